@@ -1,0 +1,21 @@
+"""Errors a user can cause. Each message says what was expected, what came, where, and what to do."""
+
+
+class KingmakerError(ValueError):
+    """Base of all errors that bad input causes; the command line prints the message and exits with 2."""
+
+
+class NotationError(KingmakerError):
+    """A text that cannot be read as a move, a position or an option."""
+
+
+class IllegalActionError(KingmakerError):
+    """A move that can be read but that the rules do not allow here."""
+
+
+class ConfigError(KingmakerError):
+    """An unknown name, option or key, or a value outside its range."""
+
+
+class ContractError(KingmakerError):
+    """A game that breaks the contract of docs/adding_a_game.md: the fault is the game's, not the user's."""

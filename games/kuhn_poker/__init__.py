@@ -1,0 +1,15 @@
+"""Kuhn poker: the smallest poker, solved by hand; the engine's oracle."""
+from games.kuhn_poker._state import new, parse
+from games.spec import GameSpec, Limits
+
+GAME = GameSpec(
+    name="kuhn-poker",
+    title="Kuhn poker",
+    limits=lambda options: Limits(
+        n_players=2, n_actions=2, max_legal=2, max_decisions=3, min_return=-2.0, max_return=2.0
+    ),
+    new=new,
+    parse=parse,
+    win_weight=0.0,
+    features=frozenset({"worlds"}),
+)

@@ -1,0 +1,148 @@
+"""What a game says about itself: `GameSpec` is the game, `Game` the game with its options chosen."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from games._base import GameState
+from games._rng import Rng
+from games.errors import ConfigError
+
+FEATURES = frozenset({"policy", "priors", "evaluation", "worlds"})
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game: a whole number in [low, high], or one of some words."""
+
+    default: int | str
+    help: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+    def read(self, game: str, name: str, value: object) -> int | str:
+        """Return the value, checked; texts are read as numbers where numbers are wanted."""
+        where = f"{game}: option {name}"
+        if self.choices:
+            if value not in self.choices:
+                raise ConfigError(f"{where}: expected one of {', '.join(self.choices)}; got {value!r}")
+            return str(value)
+        try:
+            number = int(str(value))
+        except ValueError:
+            number = self.low - 1
+        if not self.low <= number <= self.high:
+            raise ConfigError(f"{where}: expected a whole number in [{self.low}, {self.high}], got {value!r}")
+        return number
+
+    def describe(self) -> str:
+        """Return the allowed values as text."""
+        return "|".join(self.choices) if self.choices else f"{self.low}..{self.high}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Sizes and bounds that the engine relies on; conformance checks that games keep them."""
+
+    n_players: int
+    n_actions: int  # action ids lie in [0, n_actions)
+    max_legal: int  # most legal actions in any state
+    max_decisions: int  # most decisions in one game
+    min_return: float
+    max_return: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSpec:
+    """A game, before its options are chosen. Each game's folder holds one, named GAME.
+
+    Parameters
+    ----------
+    name : what the command line calls it, words joined by hyphens
+    limits : options -> Limits
+    new : (game, rng) -> state; draws everything that chance decides in the whole game
+    parse : (game, text) -> state; reads what `state.text()` writes
+    hidden : something is hidden from somebody
+    hidden_actions : some actions are not seen whole by all (then MO-ISMCTS is the honest search)
+    win_weight : share of win against points in the default utility, 1 = only the win counts
+    margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
+    features : which optional methods it has, of FEATURES
+    enumerable : option sets small enough to enumerate their worlds; the leak tests use them
+    reconstructed : what of its data is not from a source, in words; empty = nothing
+    """
+
+    name: str
+    title: str
+    limits: Callable[[Mapping[str, Any]], Limits]
+    new: Callable[[Game, Rng], GameState]
+    parse: Callable[[Game, str], GameState]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    hidden: bool = True
+    hidden_actions: bool = False
+    win_weight: float = 1.0
+    margin_scale: float = 0.0
+    features: frozenset[str] = frozenset()
+    enumerable: tuple[Mapping[str, Any], ...] = ({},)
+    reconstructed: str = ""
+    rules: str = ""
+
+    def bind(self, options: Mapping[str, object]) -> Game:
+        """Return the game with these options; unknown names and values are refused."""
+        for name in options:
+            if name not in self.options:
+                known = ", ".join(f"{n}={o.describe()}" for n, o in self.options.items()) or "it has none"
+                raise ConfigError(f"{self.name}: unknown option {name!r}; known: {known}")
+        values = {n: o.read(self.name, n, options.get(n, o.default)) for n, o in self.options.items()}
+        return Game(self, values)
+
+
+class Game:
+    """A game with its options chosen: makes states and knows their bounds."""
+
+    def __init__(self, spec: GameSpec, options: Mapping[str, int | str]) -> None:
+        self.spec = spec
+        self.options = dict(options)
+        limits = spec.limits(self.options)
+        self.limits = limits
+        self.name = spec.name
+        self.n_players = limits.n_players
+        self.n_actions = limits.n_actions
+        self.max_legal = limits.max_legal
+        self.max_decisions = limits.max_decisions
+        self.min_return = limits.min_return
+        self.max_return = limits.max_return
+
+    def new(self, seed: int | np.random.SeedSequence) -> GameState:
+        """Return the start of a game; the seed decides the whole deal."""
+        return self.spec.new(self, Rng(seed))
+
+    def parse(self, text: str) -> GameState:
+        """Return the state that `state.text()` described."""
+        return self.spec.parse(self, text)
+
+    def has(self, feature: str) -> bool:
+        """Whether the game has an optional method, one of FEATURES."""
+        return feature in self.spec.features
+
+    def __str__(self) -> str:
+        if not self.options:
+            return self.name
+        return self.name + ":" + ",".join(f"{n}={v}" for n, v in self.options.items())
+
+    def __repr__(self) -> str:
+        return f"<Game {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.name == other.name and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from games.registry import load_game
+
+        return load_game, (str(self),)
