@@ -1,0 +1,11 @@
+from games._base import GameState
+from games._rng import Rng
+from games.spec import Game
+
+MARKS: str
+COLUMNS: str
+
+class PhantomState(GameState): ...
+
+def new(game: Game, rng: Rng) -> PhantomState: ...
+def parse(game: Game, text: str) -> PhantomState: ...
