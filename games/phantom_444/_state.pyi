@@ -4,6 +4,7 @@ from games.spec import Game
 
 MARKS: str
 COLUMNS: str
+RESULTS: tuple[str, str, str]
 
 class PhantomState(GameState): ...
 

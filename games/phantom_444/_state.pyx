@@ -19,10 +19,15 @@ from games.phantom_444._rules cimport (
 )
 
 from games.errors import NotationError
-from games.phantom_444.view import draw
+from games.phantom_444.view import caption, draw
 
 MARKS = "xo"
 COLUMNS = "abcd"
+RESULTS = ("x has won", "o has won", "a draw")
+
+cdef enum:
+    OUTCOME_OCCUPIED = 1
+    OUTCOME_END = 2     # plus the status: 2 x has won, 3 o has won, 4 draw
 
 
 cdef class PhantomState(GameState):
@@ -63,8 +68,10 @@ cdef class PhantomState(GameState):
         return UNSEEN if (self.c.stones[observer] >> action) & 1 else 0
 
     cdef int32_t c_outcome(self, int observer) except -1 nogil:
-        """Rule 3: the mover, who then still is to move, is told that the cell was occupied."""
-        return self.c.was_occupied and observer == self.c.to_move
+        """Rule 3: the mover, who still is to move, is told of an occupied cell; rule 6: all are told the result."""
+        if self.c.status != RUNNING:
+            return OUTCOME_END + self.c.status
+        return OUTCOME_OCCUPIED if self.c.was_occupied and observer == self.c.to_move else 0
 
     cdef int32_t c_sample(self, rng_t* rng) except -1 nogil:
         cdef uint32_t legal = phantom_legal(&self.c)
@@ -82,7 +89,7 @@ cdef class PhantomState(GameState):
         return n_decisions
 
     cdef int c_determinize(self, int observer, rng_t* rng) except -1 nogil:
-        if self.c.status == RUNNING:    # rule 6: at the end nothing is hidden
+        if self.c.status == RUNNING:    # rule 6: at the end the board is open
             phantom_determinize(&self.c, observer, rng)
         return 0
 
@@ -126,28 +133,27 @@ cdef class PhantomState(GameState):
         return f"{board} x:{self._cells_named(self.c.known[0])} o:{self._cells_named(self.c.known[1])}"
 
     def _seen(self, observer):
-        """Both players' stones as far as the observer knows them."""
-        if self.c.status != RUNNING:
-            return self.c.stones[0], self.c.stones[1]
+        """Both players' stones as far as the observer has found them out in play."""
         seen = [self.c.known[observer], self.c.known[observer]]
         seen[observer] = self.c.stones[observer]
         return tuple(seen)
 
     def view(self, observer):
+        """What the observer has found out in play, and the result."""
         self._check_player(observer)
-        if self.c.status != RUNNING:
-            return f"{MARKS[observer]} sees the end: {self.text()}"
         board = self._rows(self._marks(*self._seen(observer)))
         n_stones = count_bits(self.c.stones[1 - observer])
-        return (f"{MARKS[observer]} sees {board}, {MARKS[1 - observer]} has {n_stones}, "
-                f"{MARKS[self.c.to_move]} to move")
+        now = RESULTS[self.c.status] if self.c.status != RUNNING else f"{MARKS[self.c.to_move]} to move"
+        return f"{MARKS[observer]} sees {board}, {MARKS[1 - observer]} has {n_stones}, {now}"
 
     def svg(self, observer):
         self._check_player(observer)
-        over = self.c.status != RUNNING
-        marks = self._marks(*self._seen(observer), empty=" " if over else "?")
-        n_unfound = 0 if over else count_bits(self.c.stones[1 - observer]) - count_bits(self.c.known[observer])
-        return draw(marks, observer, int(self.c.to_move), int(self.c.status) if over else None, n_unfound)
+        if self.c.status != RUNNING:    # rule 6: the board is open now
+            marks = self._marks(self.c.stones[0], self.c.stones[1], empty=" ")
+            return draw(marks, observer, [RESULTS[self.c.status]])
+        marks = self._marks(*self._seen(observer), empty="?")
+        n_unfound = count_bits(self.c.stones[1 - observer]) - count_bits(self.c.known[observer])
+        return draw(marks, observer, caption(observer, int(self.c.to_move), n_unfound))
 
 
 def new(game, Rng rng not None):

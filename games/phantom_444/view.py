@@ -23,23 +23,20 @@ def _cell(mark: str, x: float, y: float) -> list[str]:
     return parts
 
 
-def _caption(observer: int, to_move: int, status: int | None, n_unfound: int) -> list[str]:
-    """Say who is to move or who won, and how many stones are still to be found."""
-    if status is not None:
-        return ["the board is full: a draw" if status == 2 else f"{MARKS[status]} has won"]
+def caption(observer: int, to_move: int, n_unfound: int) -> list[str]:
+    """Say who is to move, and how many stones are still to be found."""
     turn = "you are to move" if to_move == observer else f"{MARKS[to_move]} is to move"
     stones = "stone" if n_unfound == 1 else "stones"
     return [f"you are {MARKS[observer]}; {turn}", f"{n_unfound} {stones} of {MARKS[1 - observer]} not found"]
 
 
-def draw(marks: str, observer: int, to_move: int, status: int | None, n_unfound: int) -> svg.SvgString:
+def draw(marks: str, observer: int, lines: list[str]) -> svg.SvgString:
     """Draw the board as the observer sees it.
 
     Parameters
     ----------
     marks : one letter a cell: x, o, a blank (empty) or ? (not seen)
-    status : None while the game runs, then the winner, or 2 for a draw
-    n_unfound : the opponent's stones of which the observer does not know where they are
+    lines : what stands below the board
     """
     size = isqrt(len(marks))
     parts: list[str] = []
@@ -48,9 +45,8 @@ def draw(marks: str, observer: int, to_move: int, status: int | None, n_unfound:
         parts.append(svg.text(LEFT - 16, TOP + (i + 0.5) * CELL + 5, i + 1))
     for cell, mark in enumerate(marks):
         parts += _cell(mark, LEFT + cell % size * CELL, TOP + cell // size * CELL)
-    caption = _caption(observer, to_move, status, n_unfound)
-    for i, words in enumerate(caption):
+    for i, words in enumerate(lines):
         parts.append(svg.text(LEFT, TOP + size * CELL + 24 + 20 * i, words, anchor="start"))
     rows = " / ".join(marks[start:start + size].replace(" ", ".") for start in range(0, len(marks), size))
     return svg.document(LEFT + size * CELL + 30, TOP + size * CELL + 56, parts, title="Phantom (4,4,4)",
-                        words=f"{rows}; {'; '.join(caption)}")
+                        words=f"as {MARKS[observer]} sees it: {rows}; {'; '.join(lines)}")

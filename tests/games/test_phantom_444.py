@@ -102,12 +102,15 @@ def test_rule_5_a_full_board_without_a_line_is_a_draw():
     assert state.wins() == [0.5, 0.5]
 
 
-def test_rule_6_at_the_end_the_board_is_open():
-    state = play("a1 d1 a2 d2 b3 d3 b4 d4")
-    assert state.text() in state.view(0)
-    assert state.text() in state.view(1)
-    assert state.world(0, Rng(1)) == state
-    assert state.n_worlds(0) == 1
+def test_rule_6_the_result_is_told_and_the_board_is_open():
+    won, drawn = play("a1 d1 a2 d2 b3 d3 b4 d4"), at("xoxo/xoxo/oxox/.xox x:- o:-")
+    drawn.apply_move("a4")
+    assert [won.outcome(p) for p in (0, 1)] == [3, 3]
+    assert [drawn.outcome(p) for p in (0, 1)] == [4, 4]
+    assert won.view(0) == "x sees x.../x.../.x../.x.., o has 4, o has won"
+    assert str(won.svg(0)).count(">o<") == 4
+    assert won.world(0, Rng(1)) == won
+    assert won.n_worlds(0) == 1
 
 
 def test_rule_7_small_board_wants_three_in_a_row():
@@ -328,10 +331,10 @@ def test_lines_of_the_large_board_against_open_spiel():
     for _ in range(300):
         ours, theirs = GAME.new(0), theirs_game.new_initial_state()
         while not ours.is_over:
-            action = rng.choice(ours.legal_actions())
+            mover, action = ours.player, rng.choice(ours.legal_actions())
             free = action in theirs.legal_actions()
             ours.apply(action)
-            assert ours.outcome(max(ours.player, 0)) == (0 if free else 1)
+            assert (ours.outcome(mover) == 1) == (not free)
             if free:
                 theirs.apply_action(action)
         assert theirs.is_terminal()
