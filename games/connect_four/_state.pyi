@@ -1,0 +1,10 @@
+from games._base import GameState
+from games._rng import Rng
+from games.spec import Game
+
+MARKS: str
+
+class ConnectFourState(GameState): ...
+
+def new(game: Game, rng: Rng) -> ConnectFourState: ...
+def parse(game: Game, text: str) -> ConnectFourState: ...
