@@ -1,0 +1,12 @@
+from games._base import GameState
+from games._rng import Rng
+from games.spec import Game
+
+ORDERS: tuple[str, ...]
+SCORINGS: tuple[str, ...]
+INFOS: tuple[str, ...]
+
+class GoofspielState(GameState): ...
+
+def new(game: Game, rng: Rng) -> GoofspielState: ...
+def parse(game: Game, text: str) -> GoofspielState: ...
