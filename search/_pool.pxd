@@ -1,0 +1,154 @@
+"""The tree's memory: edges and nodes in two growing arrays, integer links, no pointers between them.
+
+A node is an information set of the player to act, as one tree's owner sees it. Its edges lie side by side, sorted by
+label, in a block of 2^k places; a full block moves to one of twice the size, and the old one is kept for the next
+node that needs its size. An edge leads to a short list of nodes, one for each outcome that can follow it.
+"""
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.string cimport memcpy, memmove
+
+cdef enum:
+    NONE = -1
+    NO_MEMORY = -3          # the memory budget is used up: an answer, not an error
+    N_CLASSES = 24          # block sizes 2^0 .. 2^23
+
+
+cdef struct EdgeC:          # 48 bytes
+    int32_t action          # the mover's action id, or what the tree's owner saw of it
+    int32_t child           # first node below, or NONE
+    uint32_t visits         # iterations through this edge
+    uint32_t available      # iterations at its node in which it was legal
+    double value            # sum of the mover's utility
+    double win              # sum of the root player's win shares
+    double margin           # sum of the root player's margins
+    double prior            # the game's prior of the action, 0 where unused
+
+
+cdef struct NodeC:          # 24 bytes
+    int32_t first           # its block in `edges`, or NONE
+    int32_t label           # the outcome that leads here
+    int32_t next            # the next node below the same edge, or NONE
+    int32_t n_edges
+    int32_t player          # who acts here
+    int32_t block_class     # the block has 2^block_class places
+
+
+cdef struct PoolC:
+    EdgeC* edges
+    NodeC* nodes
+    int32_t n_edges         # places handed out, free ones included
+    int32_t n_nodes
+    int32_t edge_capacity
+    int32_t node_capacity
+    int64_t byte_limit
+    int32_t free_blocks[N_CLASSES]      # first free block of each size; `child` links to the next
+
+
+cdef inline void pool_clear(PoolC* pool) noexcept nogil:
+    """Forget all nodes and edges; the memory stays."""
+    cdef int k
+    pool.n_edges = 0
+    pool.n_nodes = 0
+    for k in range(N_CLASSES):
+        pool.free_blocks[k] = NONE
+
+
+cdef inline int64_t pool_bytes(const PoolC* pool) noexcept nogil:
+    return pool.edge_capacity * <int64_t> sizeof(EdgeC) + pool.node_capacity * <int64_t> sizeof(NodeC)
+
+
+cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil
+cdef int pool_grow_nodes(PoolC* pool) noexcept nogil
+
+
+cdef inline int32_t pool_take_block(PoolC* pool, int block_class) noexcept nogil:
+    """Return a block of 2^block_class edge places, or NO_MEMORY."""
+    cdef int32_t block = pool.free_blocks[block_class]
+    cdef int64_t end = pool.n_edges + (<int64_t> 1 << block_class)
+    if block != NONE:
+        pool.free_blocks[block_class] = pool.edges[block].child
+        return block
+    if end > pool.edge_capacity and pool_grow_edges(pool, end) != 0:
+        return NO_MEMORY
+    block = pool.n_edges
+    pool.n_edges = <int32_t> end
+    return block
+
+
+cdef inline int32_t pool_add_node(PoolC* pool, int32_t label, int32_t player) noexcept nogil:
+    """Return a new node without edges, or NO_MEMORY."""
+    cdef int32_t index = pool.n_nodes
+    cdef NodeC* node
+    if index == pool.node_capacity and pool_grow_nodes(pool) != 0:
+        return NO_MEMORY
+    pool.n_nodes += 1
+    node = pool.nodes + index
+    node.first = NONE
+    node.label = label
+    node.next = NONE
+    node.n_edges = 0
+    node.player = player
+    node.block_class = 0
+    return index
+
+
+cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_t action) noexcept nogil:
+    """Insert an unvisited edge at a position of a node's block; return its index, or NO_MEMORY."""
+    cdef NodeC* node = pool.nodes + index
+    cdef int32_t block
+    cdef EdgeC* edge
+    if node.first == NONE:
+        block = pool_take_block(pool, 0)
+        if block < 0:
+            return NO_MEMORY
+        node.first = block
+    elif node.n_edges == 1 << node.block_class:
+        if node.block_class + 1 >= N_CLASSES:
+            return NO_MEMORY
+        block = pool_take_block(pool, node.block_class + 1)
+        if block < 0:
+            return NO_MEMORY
+        memcpy(pool.edges + block, pool.edges + node.first, node.n_edges * sizeof(EdgeC))
+        pool.edges[node.first].child = pool.free_blocks[node.block_class]
+        pool.free_blocks[node.block_class] = node.first
+        node.first = block
+        node.block_class += 1
+    edge = pool.edges + node.first + position
+    memmove(edge + 1, edge, (node.n_edges - position) * sizeof(EdgeC))
+    node.n_edges += 1
+    edge.action = action
+    edge.child = NONE
+    edge.visits = 0
+    edge.available = 0
+    edge.value = 0
+    edge.win = 0
+    edge.margin = 0
+    edge.prior = 0
+    return node.first + position
+
+
+cdef inline int pool_position(const PoolC* pool, int32_t index, int32_t action) noexcept nogil:
+    """Return where in the node's block the action stands, or would stand."""
+    cdef const NodeC* node = pool.nodes + index
+    cdef int low = 0, high = node.n_edges, middle
+    while low < high:
+        middle = (low + high) >> 1
+        if pool.edges[node.first + middle].action < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef inline int32_t pool_find(const PoolC* pool, int32_t index, int32_t action) noexcept nogil:
+    """Return the node's edge of this action, or NONE."""
+    cdef int position = pool_position(pool, index, action)
+    cdef const NodeC* node = pool.nodes + index
+    if position < node.n_edges and pool.edges[node.first + position].action == action:
+        return node.first + position
+    return NONE
+
+
+cdef void pool_free(PoolC* pool) noexcept nogil
+cdef int32_t pool_copy_tree(PoolC* target, const PoolC* source, int32_t root) noexcept nogil
+cdef object pool_export(const PoolC* pool, int32_t root)

@@ -1,0 +1,123 @@
+"""Growth of the tree's memory, and its export as arrays."""
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport free, realloc
+
+import numpy as np
+
+cdef int32_t FIRST_CAPACITY = 256
+cdef int64_t LAST_CAPACITY = 2147483647     # links are 32-bit
+
+EDGE_BYTES = sizeof(EdgeC)
+NODE_BYTES = sizeof(NodeC)
+EDGE_TYPE = np.dtype([("node", "i4"), ("action", "i4"), ("visits", "u4"), ("available", "u4"),
+                      ("value", "f8"), ("win", "f8"), ("margin", "f8"), ("prior", "f8")])
+NODE_TYPE = np.dtype([("parent_edge", "i4"), ("label", "i4"), ("player", "i4"), ("depth", "i4")])
+
+
+cdef int64_t _next_capacity(const PoolC* pool, int64_t capacity, int64_t wanted, int64_t bytes_each) noexcept nogil:
+    """Double, but stay within the byte limit; return 0 if even `wanted` does not fit."""
+    cdef int64_t target = max(2 * capacity, FIRST_CAPACITY)
+    cdef int64_t room = capacity + (pool.byte_limit - pool_bytes(pool)) // bytes_each
+    while target < wanted:
+        target *= 2
+    target = min(target, min(room, LAST_CAPACITY))
+    return target if target >= wanted else 0
+
+
+cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil:
+    cdef int64_t target = _next_capacity(pool, pool.edge_capacity, wanted, sizeof(EdgeC))
+    cdef EdgeC* edges
+    if target == 0:
+        return NO_MEMORY
+    edges = <EdgeC*> realloc(pool.edges, target * sizeof(EdgeC))
+    if edges is NULL:
+        return NO_MEMORY
+    pool.edges = edges
+    pool.edge_capacity = <int32_t> target
+    return 0
+
+
+cdef int pool_grow_nodes(PoolC* pool) noexcept nogil:
+    cdef int64_t target = _next_capacity(pool, pool.node_capacity, pool.n_nodes + 1, sizeof(NodeC))
+    cdef NodeC* nodes
+    if target == 0:
+        return NO_MEMORY
+    nodes = <NodeC*> realloc(pool.nodes, target * sizeof(NodeC))
+    if nodes is NULL:
+        return NO_MEMORY
+    pool.nodes = nodes
+    pool.node_capacity = <int32_t> target
+    return 0
+
+
+cdef void pool_free(PoolC* pool) noexcept nogil:
+    free(pool.edges)
+    free(pool.nodes)
+    pool.edges = NULL
+    pool.nodes = NULL
+    pool.edge_capacity = pool.node_capacity = 0
+    pool_clear(pool)
+
+
+cdef int32_t pool_copy_tree(PoolC* target, const PoolC* source, int32_t root) noexcept nogil:
+    """Copy what lies below a node into another pool, breadth first; return the new root, or NO_MEMORY."""
+    cdef int32_t done, old, below, new_below, tail
+    cdef int i, k
+    cdef int32_t index = pool_add_node(target, source.nodes[root].label, source.nodes[root].player)
+    cdef int32_t new_root = index
+    if index < 0:
+        return NO_MEMORY
+    target.nodes[index].first = root    # until its turn comes, a copied node's `first` names its original
+    done = new_root
+    while done < target.n_nodes:
+        old = target.nodes[done].first
+        target.nodes[done].first = NONE
+        if source.nodes[old].n_edges > 0:
+            k = source.nodes[old].block_class
+            index = pool_take_block(target, k)
+            if index < 0:
+                return NO_MEMORY
+            target.nodes[done].first = index
+            target.nodes[done].block_class = k
+            target.nodes[done].n_edges = source.nodes[old].n_edges
+        for i in range(source.nodes[old].n_edges):
+            index = target.nodes[done].first + i
+            target.edges[index] = source.edges[source.nodes[old].first + i]
+            target.edges[index].child = NONE
+            tail = NONE
+            below = source.edges[source.nodes[old].first + i].child
+            while below != NONE:
+                new_below = pool_add_node(target, source.nodes[below].label, source.nodes[below].player)
+                if new_below < 0:
+                    return NO_MEMORY
+                target.nodes[new_below].first = below
+                if tail == NONE:
+                    target.edges[index].child = new_below
+                else:
+                    target.nodes[tail].next = new_below
+                tail = new_below
+                below = source.nodes[below].next
+        done += 1
+    return new_root
+
+
+cdef object pool_export(const PoolC* pool, int32_t root):
+    """Return (nodes, edges) below a root as structured arrays; node 0 is the root, links are row numbers."""
+    node_rows = [(-1, pool.nodes[root].label, pool.nodes[root].player, 0)]
+    sources = [root]
+    edge_rows = []
+    row = 0
+    while row < len(sources):
+        index = sources[row]
+        depth = node_rows[row][3]
+        for i in range(pool.nodes[index].n_edges):
+            edge = pool.edges[pool.nodes[index].first + i]
+            below = edge.child
+            while below != NONE:
+                node_rows.append((len(edge_rows), pool.nodes[below].label, pool.nodes[below].player, depth + 1))
+                sources.append(below)
+                below = pool.nodes[below].next
+            edge_rows.append((row, edge.action, edge.visits, edge.available,
+                              edge.value, edge.win, edge.margin, edge.prior))
+        row += 1
+    return np.array(node_rows, dtype=NODE_TYPE), np.array(edge_rows, dtype=EDGE_TYPE)

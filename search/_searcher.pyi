@@ -1,0 +1,46 @@
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from games import Game, GameState
+
+MOVE_TYPE: np.dtype[np.void]
+STOPS: tuple[str, ...]
+
+class StopFlag:
+    def set(self) -> None: ...
+    @property
+    def is_set(self) -> bool: ...
+
+class Searcher:
+    game: Game
+    observer: int
+    n_players: int
+    iterations: int
+    planned: int
+    kept: tuple[int, ...]
+    def __init__(
+        self,
+        root: GameState,
+        observer: int,
+        settings: Mapping[str, object],
+        seeds: Sequence[np.random.SeedSequence],
+        planned: int = 0,
+        kept: Sequence[int] = (),
+        byte_limit: int = 0,
+    ) -> None: ...
+    def run(self, iterations: int, seconds: float = 1e300, stop: StopFlag | None = None) -> str: ...
+    def verify(self, iterations: int, stop: StopFlag | None = None) -> str: ...
+    @property
+    def actions(self) -> list[int]: ...
+    def records(self) -> np.ndarray[Any, np.dtype[np.void]]: ...
+    def verified_record(self) -> Any: ...
+    def availability(self) -> list[int]: ...
+    @property
+    def n_edges(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    def to_arrays(self, owner: int | None = None) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]: ...
+    def follow(self, before: GameState, action: int, after: GameState) -> bool: ...
+    def replant(self, root: GameState, planned: int = 0) -> None: ...

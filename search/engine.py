@@ -1,0 +1,219 @@
+"""`run_search`: R replicates, their budget, their merge."""
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from games import ConfigError, GameState
+from search._searcher import Searcher, StopFlag
+from search.config import SearchConfig, settings_for
+from search.result import SearchResult, summarise
+from search.seeds import draw_seed, replicate_streams
+from search.stats import Estimate, mean_estimate
+
+FIRST_ROUND = 32  # iterations of a replicate before the first look, doubled from look to look
+FIRST_SLICE_S = 0.1
+TIE_MARGIN = 0.01  # utility: a loss surely below this is a tie
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a progress callback gets; `result()` is the answer so far."""
+
+    iterations: int
+    elapsed_s: float
+    result: Callable[[], SearchResult]
+
+
+@dataclass
+class _Run:
+    """A search under way."""
+
+    state: GameState
+    config: SearchConfig
+    seed: int
+    searchers: list[Searcher]
+    shares: list[int]  # each replicate's iterations, 0 = no such budget
+    started: float
+    stop: StopFlag
+    stopped_by: str = "iterations"
+    level: float = 0.95
+
+    @property
+    def iterations(self) -> int:
+        return sum(s.iterations for s in self.searchers)
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    def result(self) -> SearchResult:
+        availability = np.sum([s.availability() for s in self.searchers], axis=0)
+        moves = summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.seed,
+                          self.level)
+        return SearchResult(
+            game=self.state.game, state=self.state, config=self.config, algorithm=algorithm(self.config, self.state),
+            player=self.state.player, seed=self.seed, iterations=self.iterations, stopped_by=self.stopped_by,
+            moves=moves, verified=self._verified(), memory_bytes=sum(s.bytes for s in self.searchers),
+            elapsed_s=self.elapsed)
+
+    def _verified(self) -> Estimate | None:
+        records = [s.verified_record() for s in self.searchers]
+        if not all(r["visits"] > 0 for r in records):
+            return None
+        return mean_estimate([float(r["returns"][self.state.player] / r["visits"]) for r in records])
+
+
+def algorithm(config: SearchConfig, state: GameState) -> str:
+    """Return the name of the algorithm that a configuration makes."""
+    if config.trees == "none":
+        return "flat" if config.worlds != "true" else "cheating flat"
+    if config.worlds == "true":
+        return "cheat"
+    if config.worlds == "fixed":
+        return "pimc"
+    return "mo-ismcts" if settings_for(config, state.game, 0)["many_trees"] else "so-ismcts"
+
+
+def run_search(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
+               verify: int = 0, on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None,
+               **options: object) -> SearchResult:
+    """Search a position for the player to act.
+
+    Only what that player knows enters, unless `worlds="true"` asks for cheating.
+
+    Parameters
+    ----------
+    state : the position
+    config, options : settings, see `SearchConfig`; options win
+    seed : whole number from 0; drawn and told in the result if None
+    jobs : threads; the answer does not depend on it unless the budget is time
+    verify : iterations a replicate spends at the end on playing its best moves in fresh worlds (see `verified`)
+    on_progress : called between rounds with a `Progress`
+    stop : a flag that ends the search when set; Ctrl-C sets it too
+
+    Examples
+    --------
+    >>> from games import load_game
+    >>> result = run_search(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
+    >>> result.best.move
+    'bet'
+    """
+    config = (config or SearchConfig()).with_options(options)
+    if state.is_over:
+        raise ConfigError("search: the game is over, nobody has to decide")
+    if jobs == 0 or jobs < -1:
+        raise ConfigError(f"search: jobs: expected at least 1, or -1 for all cores; got {jobs}")
+    if verify and (config.trees == "none" or config.worlds == "fixed"):
+        raise ConfigError("search: verify needs one tree for all worlds: so-ismcts, mo-ismcts or cheat")
+    seed = draw_seed() if seed is None else seed
+    run = _start(state, config, seed, stop or StopFlag())
+    with _ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
+        for target, slice_s in _rounds(run, jobs, on_progress is not None):
+            reasons = parallel(delayed(_advance)(s, target and min(target, share), slice_s, run.stop)
+                               for s, share in zip(run.searchers, run.shares, strict=True))
+            if _is_done(run, reasons):
+                break
+            if on_progress is not None:
+                on_progress(Progress(run.iterations, run.elapsed, run.result))
+        if verify:
+            parallel(delayed(s.verify)(verify, run.stop) for s in run.searchers)
+    return run.result()
+
+
+def _start(state: GameState, config: SearchConfig, seed: int, stop: StopFlag) -> _Run:
+    replicates = config.replicates
+    total = config.iterations or 0
+    shares = [total // replicates + (r < total % replicates) for r in range(replicates)]
+    byte_limit = int(config.memory_mb * 2**20 / replicates)
+    searchers = [
+        Searcher(state, state.player, settings_for(config, state.game, shares[r]), replicate_streams(seed, r),
+                 shares[r], (), byte_limit)
+        for r in range(replicates)]
+    return _Run(state, config, seed, searchers, shares, time.monotonic(), stop)
+
+
+def _advance(searcher: Searcher, target: int, slice_s: float, stop: StopFlag) -> str:
+    """Run one replicate up to a number of iterations (0: no such limit), for at most so many seconds."""
+    remaining = target - searcher.iterations if target else 2**62
+    return searcher.run(remaining, slice_s, stop) if remaining > 0 else "iterations"
+
+
+def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
+    """Yield (iterations each replicate shall reach, seconds it may take now): one round, or growing ones if watched."""
+    config, last = run.config, max(run.shares)
+    if config.seconds is not None:
+        turns = -(-config.replicates // Parallel(n_jobs=jobs, backend="threading")._effective_n_jobs())
+        wall = FIRST_SLICE_S
+        while (left := config.seconds - run.elapsed) > 0:
+            # a last slice too short to be worth a round of its own joins the one before
+            yield _next_target(run), (left if left < 1.5 * wall else wall) / turns
+            wall = min(2 * wall, 2.0)
+        run.stopped_by = "seconds"
+    elif watched or config.confidence is not None:
+        target = FIRST_ROUND
+        while not last or target < last:
+            yield target, 1e300
+            target *= 2
+        yield last, 1e300
+    else:
+        yield last, 1e300
+
+
+def _next_target(run: _Run) -> int:
+    return max(run.shares)
+
+
+def _is_done(run: _Run, reasons: list[str]) -> bool:
+    """Whether the search ends here; sets why."""
+    if "interrupt" in reasons:
+        run.stopped_by = "interrupt"
+    elif "memory" in reasons:
+        run.stopped_by = "memory"
+    elif run.config.confidence is not None and _is_told_apart(run):
+        run.stopped_by = "confidence"
+    elif run.config.iterations is not None and run.iterations >= run.config.iterations:
+        run.stopped_by = "iterations"
+    else:
+        return False
+    return True
+
+
+def _is_told_apart(run: _Run) -> bool:
+    """Whether every other action is surely worse than the best, or surely within a tie of it.
+
+    Looking k times spends k-th looks' shares alpha / (k (k + 1)) of the error, so that peeking costs nothing; the
+    share is split over the comparisons (Bonferroni). It needs replicates: one tree alone never tells.
+    """
+    assert run.config.confidence is not None
+    alpha = 1 - run.config.confidence / 100
+    smallest = min(s.iterations for s in run.searchers)
+    look = max(1, (smallest // FIRST_ROUND).bit_length())
+    n_others = len(run.searchers[0].actions) - 1
+    if n_others == 0:
+        return True
+    run.level = 1 - alpha / (look * (look + 1)) / n_others
+    moves = run.result().moves[1:]
+    run.level = 0.95
+    return all(m.visits > 0 and (m.loss.low > 0 or m.loss.high < TIE_MARGIN) for m in moves)
+
+
+@contextmanager
+def _ctrl_c_sets(stop: StopFlag) -> Iterator[None]:
+    """Turn Ctrl-C into a wish to stop, so that the best so far is not lost."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)

@@ -1,0 +1,192 @@
+"""What a search found: one value with everything a hint needs, each number with its interval."""
+from __future__ import annotations
+
+import html
+import json
+import math
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from games import Game, GameState
+from search.config import SearchConfig
+from search.seeds import BOOTSTRAP, branch
+from search.stats import Estimate, p_best, ratio_difference, ratio_estimate
+
+SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing more: points decide
+
+
+@cache
+def version() -> str:
+    """Return the version of the installed package."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("kingmaker")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveStats:
+    """One root action. All values are the acting player's; docs/glossary.md defines each."""
+
+    action: int
+    move: str
+    visits: int
+    availability: int
+    value: Estimate  # utility in [0, 1]
+    win: Estimate  # share of the win
+    margin: Estimate  # own points minus the best other player's
+    loss: Estimate  # value of the best action minus this one's, paired by replicate
+    p_best: float
+    tied: bool  # not told apart from the best
+    spread: float  # standard deviation of the margin over outcomes: luck, not error
+    returns: tuple[float, ...]  # mean points of every player
+    wins: tuple[float, ...]
+    same_as: str | None = None  # an earlier move with the same result in every tested world
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchResult:
+    """The answer of `run_search`; moves stand best first."""
+
+    game: Game
+    state: GameState = field(repr=False)
+    config: SearchConfig
+    algorithm: str
+    player: int
+    seed: int
+    iterations: int
+    stopped_by: str
+    moves: tuple[MoveStats, ...]
+    verified: Estimate | None  # the player's mean points under the trees' best play in fresh worlds
+    memory_bytes: int
+    elapsed_s: float  # not part of to_dict: everything there repeats byte for byte
+
+    @property
+    def best(self) -> MoveStats:
+        """The move to play."""
+        return self.moves[0]
+
+    @property
+    def tied(self) -> list[str]:
+        """The moves not told apart from the best one."""
+        return [m.move for m in self.moves[1:] if m.tied]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as FORMATS of `kingmaker hint --format json` has it."""
+        return {
+            "game": str(self.game), "player": self.player, "seed": self.seed, "algorithm": self.algorithm,
+            "iterations": self.iterations, "replicates": self.config.replicates, "stopped_by": self.stopped_by,
+            "version": version(), "moves": [_move_dict(m) for m in self.moves], "tied": self.tied,
+            "verified": None if self.verified is None else {"points": self.verified.mean, "ci": self.verified.ci},
+        }
+
+    def to_json(self) -> str:
+        """Return `to_dict` as one line; the same seed and budget give the same bytes."""
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one flat row a move, as a data frame wants them."""
+        rows = []
+        for m in self.moves:
+            row: dict[str, Any] = {"move": m.move, "visits": m.visits, "availability": m.availability}
+            for name in ("value", "win", "margin", "loss"):
+                estimate: Estimate = getattr(m, name)
+                row |= {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+            rows.append(row | {"p_best": m.p_best, "tied": m.tied, "replicates": m.value.n})
+        return rows
+
+    def _repr_html_(self) -> str:
+        """Show the moves as a table in a notebook."""
+        head = "<tr><th>move</th><th>win</th><th>margin</th><th>loss</th><th>P(best)</th><th>visits</th></tr>"
+        body = "".join(
+            f"<tr><td>{html.escape(m.move)}{' =' if m.tied else ''}</td><td>{m.win}</td><td>{m.margin}</td>"
+            f"<td>{m.loss}</td><td>{m.p_best:.2f}</td><td>{m.visits}</td></tr>" for m in self.moves)
+        foot = (f"player {self.player}, {self.algorithm}, {self.iterations} iterations in {self.config.replicates} "
+                f"trees, seed {self.seed}; 95 % intervals; = not told apart from the best")
+        return f"<table>{head}{body}</table><small>{foot}</small>"
+
+
+def _number(x: float) -> float | None:
+    return None if math.isnan(x) else x
+
+
+def _move_dict(m: MoveStats) -> dict[str, Any]:
+    return {
+        "move": m.move, "plan": [m.move], "visits": m.visits, "availability": m.availability,
+        "value": _number(m.value.mean), "value_ci": m.value.ci, "win": _number(m.win.mean), "win_ci": m.win.ci,
+        "margin": _number(m.margin.mean), "margin_ci": m.margin.ci, "loss": _number(m.loss.mean),
+        "loss_ci": m.loss.ci, "p_best": m.p_best, "spread": _number(m.spread),
+        "returns": [_number(x) for x in m.returns], "same_as": m.same_as,
+    }
+
+
+def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availability: np.ndarray[Any, Any],
+              config: SearchConfig, seed: int, level: float = 0.95) -> tuple[MoveStats, ...]:
+    """Merge replicates by action and return the moves, best first.
+
+    Parameters
+    ----------
+    records : one MOVE_TYPE array a replicate, columns in the order of the legal actions
+    availability : how often each action was legal, summed over replicates
+    """
+    player, actions = state.player, state.legal_actions()
+    table = np.stack(records)  # replicate x action
+    visits = table["visits"].astype(float)
+    wins = table["wins"][:, :, player]
+    best = _best(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config)
+    chances = p_best(table["value"], visits, branch(seed, BOOTSTRAP))
+    traces = [tuple(int(t) for t in table["trace"][:, k]) for k in range(len(actions))]
+    moves = []
+    for k, action in enumerate(actions):
+        n = float(visits[:, k].sum())
+        loss = ratio_difference(table["value"][:, best], visits[:, best], table["value"][:, k], visits[:, k], level)
+        mean = table["margin"][:, k].sum() / n if n else math.nan
+        variance = table["margin2"][:, k].sum() / n - mean**2 if n else math.nan
+        same = next((j for j in range(k) if traces[j] == traces[k] and any(traces[k])), None)
+        moves.append(MoveStats(
+            action=action, move=state.format_action(action), visits=int(n), availability=int(availability[k]),
+            value=ratio_estimate(table["value"][:, k], visits[:, k], level),
+            win=ratio_estimate(wins[:, k], visits[:, k], level),
+            margin=ratio_estimate(table["margin"][:, k], visits[:, k], level),
+            loss=Estimate(0.0, 0.0, 0.0, loss.n) if k == best else loss, p_best=float(chances[k]),
+            tied=k != best and n > 0 and not loss.low > 0, spread=math.sqrt(max(variance, 0)) if n else math.nan,
+            returns=tuple(float(x) / n if n else math.nan for x in table["returns"][:, k, :state.n_players].sum(0)),
+            wins=tuple(float(x) / n if n else math.nan for x in table["wins"][:, k, :state.n_players].sum(0)),
+            same_as=None if same is None else state.format_action(actions[same])))
+    rest = [m for k, m in enumerate(moves) if k != best]
+    rest.sort(key=lambda m: (-_rank(m, config), -m.value.mean if m.visits else 0.0, m.action))
+    return (moves[best], *rest)
+
+
+def by_value(config: SearchConfig) -> bool:
+    """Whether the recommendation is the highest mean; else it is the most visited."""
+    return config.trees == "none" or config.root in ("equal", "toptwo")
+
+
+def _rank(move: MoveStats, config: SearchConfig) -> float:
+    if by_value(config):
+        return move.value.mean if move.visits else -math.inf
+    return move.visits
+
+
+def _best(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins: np.ndarray[Any, Any],
+          margins: np.ndarray[Any, Any], config: SearchConfig) -> int:
+    """Return the action to play: most visited (or highest mean), ties by value, and by points once all is decided.
+
+    No exploration bonus enters. Once the win is sure or lost for several moves, visits among them are noise.
+    """
+    n = np.maximum(visits, 1)
+    means = np.where(visits > 0, values / n, -np.inf)
+    first = means if by_value(config) else visits
+    best = int(np.lexsort((-means, -first))[0])
+    win = wins / n
+    if SATURATED < win[best] < 1 - SATURATED:
+        return best
+    equal = (visits > 0) & (np.abs(win - win[best]) <= SATURATED) & (means >= means[best] - SATURATED)
+    return int(np.lexsort((np.arange(len(n)), -first, -np.where(equal, margins / n, -np.inf)))[0])

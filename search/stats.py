@@ -1,0 +1,129 @@
+"""Intervals from independent replicates. numpy only: `search` must not need scipy; tests compare with it.
+
+The unit of evidence is the replicate (one tree) or the block (games of one deal), never the single iteration or game.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its interval; low and high are nan where one replicate alone cannot tell."""
+
+    mean: float
+    low: float
+    high: float
+    n: int  # independent replicates or blocks behind it
+
+    @property
+    def ci(self) -> list[float | None]:
+        """The interval as JSON wants it."""
+        return [None if math.isnan(x) else x for x in (self.low, self.high)]
+
+    def __str__(self) -> str:
+        if math.isnan(self.low):
+            return f"{self.mean:.3f}"
+        return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def _t_tail(t: float, df: int) -> float:
+    """P(T > t) of Student's t for t > 0, by the finite sums of Abramowitz & Stegun 26.7.3 and 26.7.4."""
+    theta = math.atan(t / math.sqrt(df))
+    cos2 = math.cos(theta) ** 2
+    if df % 2:
+        total = term = math.cos(theta) if df > 1 else 0.0
+        for k in range(3, df - 1, 2):
+            term *= cos2 * (k - 1) / k
+            total += term
+        inside = 2 / math.pi * (theta + math.sin(theta) * total)
+    else:
+        total = term = 1.0
+        for k in range(2, df - 1, 2):
+            term *= cos2 * (k - 1) / k
+            total += term
+        inside = math.sin(theta) * total
+    return (1 - inside) / 2
+
+
+@lru_cache(maxsize=4096)
+def t_quantile(p: float, df: int) -> float:
+    """Return the p-quantile (p > 0.5) of Student's t with df degrees of freedom.
+
+    Examples
+    --------
+    >>> round(t_quantile(0.975, 7), 4)
+    2.3646
+    """
+    if df < 1:
+        return math.nan
+    if df > 2000:
+        z = NormalDist().inv_cdf(p)
+        return z + (z**3 + z) / (4 * df)
+    low, high = 0.0, 2.0
+    while _t_tail(high, df) > 1 - p:
+        high *= 2
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _t_tail(middle, df) > 1 - p else (low, middle)
+        if high - low < 1e-12 * high:
+            break
+    return (low + high) / 2
+
+
+def mean_estimate(values: npt.ArrayLike, level: float = 0.95) -> Estimate:
+    """Return the t-interval of the mean of independent values."""
+    x = np.asarray(values, dtype=float)
+    return ratio_estimate(x, np.ones_like(x), level)
+
+
+def ratio_estimate(sums: npt.ArrayLike, counts: npt.ArrayLike, level: float = 0.95) -> Estimate:
+    """Return sum(sums) / sum(counts) with an interval from the spread between replicates.
+
+    Sums are pooled before dividing - means are never averaged - and a replicate that never tried the action weighs
+    nothing. The variance is that of a ratio estimator (Cochran 1977, section 2.11); t with R - 1 degrees of freedom.
+    """
+    x, n = np.asarray(sums, dtype=float), np.asarray(counts, dtype=float)
+    replicates, total = len(x), float(n.sum())
+    if total == 0:
+        return Estimate(math.nan, math.nan, math.nan, 0)
+    mean = float(x.sum() / total)
+    return _around(mean, (x - mean * n) / total, replicates, level)
+
+
+def ratio_difference(sums_a: Any, counts_a: Any, sums_b: Any, counts_b: Any, level: float = 0.95) -> Estimate:
+    """Return the difference of two pooled means, a minus b, paired by replicate."""
+    xa, na, xb, nb = (np.asarray(v, dtype=float) for v in (sums_a, counts_a, sums_b, counts_b))
+    if na.sum() == 0 or nb.sum() == 0:
+        return Estimate(math.nan, math.nan, math.nan, 0)
+    a, b = float(xa.sum() / na.sum()), float(xb.sum() / nb.sum())
+    residuals = (xa - a * na) / na.sum() - (xb - b * nb) / nb.sum()
+    return _around(a - b, residuals, len(xa), level)
+
+
+def _around(mean: float, residuals: Floats, replicates: int, level: float) -> Estimate:
+    if replicates < 2:
+        return Estimate(mean, math.nan, math.nan, replicates)
+    error = math.sqrt(replicates / (replicates - 1) * float((residuals**2).sum()))
+    half = t_quantile((1 + level) / 2, replicates - 1) * error
+    return Estimate(mean, mean - half, mean + half, replicates)
+
+
+def p_best(sums: Floats, counts: Floats, seed: np.random.SeedSequence, n_resamples: int = 2000) -> Floats:
+    """Return, for each action (columns), how often it has the highest pooled mean among resampled replicates (rows)."""
+    replicates, n_actions = sums.shape
+    rng = np.random.Generator(np.random.PCG64(seed))
+    weights = rng.multinomial(replicates, np.full(replicates, 1 / replicates), size=n_resamples).astype(float)
+    total = weights @ counts
+    means = np.divide(weights @ sums, total, out=np.full((n_resamples, n_actions), -np.inf), where=total > 0)
+    best = means == means.max(axis=1, keepdims=True)
+    return np.asarray((best / best.sum(axis=1, keepdims=True)).mean(axis=0))
