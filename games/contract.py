@@ -285,7 +285,7 @@ def check_clones(trial: Trial) -> Figures:
     """Check that a copy equals its original and that no earlier copy ever changes while the game goes on."""
     n = 0
     for play in trial.plays:
-        state, copies = play.start.clone(), []
+        state, copies = trial.game.new(play.seed), []  # not the recorded start: it is a copy itself
         for action in play.actions:
             copies.append((state.clone(), behaviour(state)))
             demand(copies[-1][0] == state, f"the clone {copies[-1][0].text()!r} differs from {state.text()!r}")

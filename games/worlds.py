@@ -18,7 +18,8 @@ from games.spec import Game
 
 Worlds = dict[str, GameState]
 
-MAX_DEALS = 1_000_000  # drawn in search of all deals
+MAX_DEALS = 400_000  # drawn in search of all deals; enough for about 17,000 different ones
+MIN_DEALS = 2_000  # drawn in any case, so that unequal deals show
 MAX_BELIEF = 3_000  # worlds followed; beyond it this observer of this game is given up
 MAX_WORLDS = 400  # worlds of a position that is used
 MAX_TARGETS = 60  # positions used of one option set
@@ -62,7 +63,7 @@ class Survey:
 def draw_deals(game: Game, rng: Rng, max_deals: int = MAX_DEALS) -> Deals:
     """Draw deals until all were seen, or until it is plain that max_deals will not do."""
     deals = Deals({}, {}, 0, False)
-    needed = MISSED
+    needed = float(min(MIN_DEALS, max_deals))
     while deals.drawn < max_deals and needed <= max_deals:
         state = game.spec.new(game, rng)
         text = state.text()
@@ -72,7 +73,7 @@ def draw_deals(game: Game, rng: Rng, max_deals: int = MAX_DEALS) -> Deals:
         else:
             deals.states[text] = state
             deals.counts[text] = 1
-            needed = len(deals.counts) * (math.log(len(deals.counts)) + MISSED)
+            needed = max(needed, len(deals.counts) * (math.log(len(deals.counts)) + MISSED))
         if deals.drawn >= needed:
             deals.complete = True
             break
@@ -165,11 +166,13 @@ def survey_worlds(game: Game, plays: Sequence[tuple[Sequence[GameState], Sequenc
     if not survey.deals.complete:
         return survey
     found: list[Target] = []
-    for states, actions in plays:
-        for observer in range(game.n_players):
-            view = states[0].view(observer)
-            start = {text: deal for text, deal in survey.deals.states.items() if deal.view(observer) == view}
-            found.extend(_follow_play(survey, states, actions, Belief(observer, start)))
+    for observer in range(game.n_players):
+        by_view: dict[str, Worlds] = {}
+        for text, deal in survey.deals.states.items():
+            by_view.setdefault(deal.view(observer), {})[text] = deal
+        for states, actions in plays:
+            belief = Belief(observer, by_view.get(states[0].view(observer), {}))
+            found.extend(_follow_play(survey, states, actions, belief))
     many = [target for target in found if len(target.worlds) > 1]
     one = [target for target in found if len(target.worlds) <= 1]
     survey.targets = _spread(many, MAX_TARGETS) + _spread(one, MAX_TARGETS // 3)
