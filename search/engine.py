@@ -19,7 +19,7 @@ from search.result import SearchResult, summarise
 from search.seeds import draw_seed, replicate_streams
 from search.stats import Estimate, mean_estimate
 
-FIRST_ROUND = 32  # iterations of a replicate before the first look, doubled from look to look
+FIRST_ROUND = 256  # iterations of a replicate before the first look, doubled from look to look
 FIRST_SLICE_S = 0.1
 TIE_MARGIN = 0.01  # utility: a loss surely below this is a tie
 
