@@ -42,7 +42,8 @@ def draw(position: Position, observer: int, player: int, returns: list[float] | 
     n = len(position.hands)
     width = LEFT + OPEN * position.tricks + 94
     parts = [svg.text(16, 30, "Oh Hell", anchor="start", size=16, bold=True),
-             svg.text(16, 52, f"{position.tricks} tricks; trump card:", anchor="start", size=13), _face(LEFT, 12, position.trump),
+             svg.text(16, 52, f"{position.tricks} tricks; trump card:", anchor="start", size=13),
+             _face(LEFT, 12, position.trump),
              svg.text(LEFT + OPEN * position.tricks + 52, 80, "trick", size=13)]
     for seat in range(n):
         y = ROW * (seat + 1) + 10
