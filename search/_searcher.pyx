@@ -16,30 +16,27 @@ from search._pool cimport (
     NO_MEMORY, NONE, EdgeC, NodeC, PoolC, pool_add_node, pool_bytes, pool_clear, pool_copy_tree, pool_export,
     pool_find, pool_free, pool_insert, pool_position
 )
-from search._select cimport bias, ucb
+from search._root cimport MoveC, RootC, root_race, root_rank
+from search._select cimport best_bound, fill_logs, match_legal, try_one, untried_bound
+from search._settings cimport (
+    OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_OPEN, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM,
+    ROOT_UCB, STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_SECONDS, WORLDS_FIXED, WORLDS_FRESH,
+    WORLDS_STRATIFIED
+)
 
 import numpy as np
 
 from games.errors import ConfigError, ContractError
 
 cdef enum:
-    N_LOGS = 65536
     MAX_STRATA = 4096
     OTHER = -7      # the label of outcomes that widening has not opened yet
 
-cdef double LOGS[N_LOGS]
-cdef int _i
-for _i in range(1, N_LOGS):
-    LOGS[_i] = log(_i)
+fill_logs()
 
 STOPS = ("iterations", "seconds", "memory", "interrupt")
 MOVE_TYPE = np.dtype([("visits", "i8"), ("value", "f8"), ("value2", "f8"), ("margin", "f8"), ("margin2", "f8"),
                       ("win2", "f8"), ("wins", "f8", (8,)), ("returns", "f8", (8,)), ("trace", "u8")])
-
-
-cdef inline double log_count(uint32_t n) noexcept nogil:
-    """log(n); the table holds the doubles that libm returns."""
-    return LOGS[n] if n < N_LOGS else log(n)
 
 
 cdef double _now() noexcept nogil:
@@ -82,7 +79,6 @@ cdef class Searcher:
         self.max_decisions = root.game.max_decisions
         self.n_actions = root.game.n_actions
         self.kept = tuple(kept)
-        self.has_kept = bool(kept)
         self.set = settings
         self.n_trees = self.n_players if self.set.many_trees else 1
         self.root = root.clone()
@@ -103,30 +99,48 @@ cdef class Searcher:
 
     def _allocate(self, GameState root):
         cdef int n = root.max_legal
-        actions = root.legal_actions()
-        self.n_root = self.n_alive = len(actions)
-        self.legal = <int32_t*> malloc(n * sizeof(int32_t))
-        self.match = <int32_t*> malloc(n * sizeof(int32_t))
-        self.untried = <int32_t*> malloc(n * sizeof(int32_t))
-        self.priors = <double*> malloc(n * sizeof(double))
-        self.root_actions = <int32_t*> malloc(self.n_root * sizeof(int32_t))
-        self.moves = <MoveC*> calloc(self.n_root, sizeof(MoveC))
-        self.alive = <bint*> malloc(self.n_root * sizeof(bint))
+        self.legal.actions = <int32_t*> malloc(n * sizeof(int32_t))
+        self.legal.match = <int32_t*> malloc(n * sizeof(int32_t))
+        self.legal.untried = <int32_t*> malloc(n * sizeof(int32_t))
+        self.legal.priors = <double*> malloc(n * sizeof(double))
         self.path_capacity = 64
         self.path = <StepC*> malloc(self.path_capacity * sizeof(StepC))
-        if (self.legal is NULL or self.match is NULL or self.untried is NULL or self.priors is NULL
-                or self.root_actions is NULL or self.moves is NULL or self.alive is NULL or self.path is NULL):
+        if (self.legal.actions is NULL or self.legal.match is NULL or self.legal.untried is NULL
+                or self.legal.priors is NULL or self.path is NULL):
             raise MemoryError
-        for i, action in enumerate(actions):
-            self.root_actions[i] = action
-            self.alive[i] = True
         if self.set.rollout == ROLLOUT_MAST:
             n_entries = self.n_players * self.game.n_actions
             self.mast_value = <double*> calloc(n_entries, sizeof(double))
             self.mast_visits = <int32_t*> calloc(n_entries, sizeof(int32_t))
-            self.log_actions = <int32_t*> malloc(2 * self.game.max_decisions * sizeof(int32_t))
+            self.log_actions = <int32_t*> malloc(2 * self.max_decisions * sizeof(int32_t))
             if self.mast_value is NULL or self.mast_visits is NULL or self.log_actions is NULL:
                 raise MemoryError
+        self._start_race(root)
+
+    def _start_race(self, GameState root):
+        """Make room for the root's actions; their records start empty."""
+        cdef RootC* race = &self.race
+        actions = root.legal_actions()
+        self._free_race()
+        race.n = race.n_alive = len(actions)
+        race.next_halving = 0
+        race.actions = <int32_t*> malloc(race.n * sizeof(int32_t))
+        race.moves = <MoveC*> calloc(race.n, sizeof(MoveC))
+        race.alive = <bint*> malloc(race.n * sizeof(bint))
+        race.kept = <bint*> malloc(race.n * sizeof(bint))
+        if race.actions is NULL or race.moves is NULL or race.alive is NULL or race.kept is NULL:
+            raise MemoryError
+        for i, action in enumerate(actions):
+            race.actions[i] = action
+            race.alive[i] = True
+            race.kept[i] = action in self.kept
+
+    cdef void _free_race(self) noexcept:
+        free(self.race.actions)
+        free(self.race.moves)
+        free(self.race.alive)
+        free(self.race.kept)
+        memset(&self.race, 0, sizeof(RootC))
 
     def _stratify(self):
         n = self.root.n_worlds(self.observer)
@@ -142,13 +156,11 @@ cdef class Searcher:
 
     def __dealloc__(self):
         pool_free(&self.pool)
-        free(self.legal)
-        free(self.match)
-        free(self.untried)
-        free(self.priors)
-        free(self.root_actions)
-        free(self.moves)
-        free(self.alive)
+        free(self.legal.actions)
+        free(self.legal.match)
+        free(self.legal.untried)
+        free(self.legal.priors)
+        self._free_race()
         free(self.path)
         free(self.world_order)
         free(self.mast_value)
@@ -180,7 +192,7 @@ cdef class Searcher:
         self._score(self.world)
         if self.is_greedy:
             return self._record(&self.verified)
-        self._record(&self.moves[self.root_index])
+        self._record(&self.race.moves[self.root_index])
         return self._back_up()
 
     cdef int _start_world(self) except -1 nogil:
@@ -210,7 +222,7 @@ cdef class Searcher:
 
     cdef int _descend(self) except -1 nogil:
         """Walk down the trees, adding one edge to the mover's; the world is left where the rollout starts."""
-        cdef int t, o, n, player = self.observer, next_player, depth = 0
+        cdef int t, o, player = self.observer, next_player, depth = 0
         cdef int32_t edge, action
         cdef int32_t reached[MAX_PLAYERS]
         self.n_path = 0
@@ -218,27 +230,27 @@ cdef class Searcher:
             self.at[t] = self.roots[t]
         while True:
             t = player if self.n_trees > 1 else 0
-            n = self.world.c_legal(self.legal)
-            if n < 1:
+            self.legal.n = self.world.c_legal(self.legal.actions)
+            if self.legal.n < 1:
                 self.world.refuse_empty()
-            if depth == 0 and (n != self.n_root
-                               or memcmp(self.legal, self.root_actions, n * sizeof(int32_t)) != 0):
+            if depth == 0 and (self.legal.n != self.race.n or memcmp(
+                    self.legal.actions, self.race.actions, self.legal.n * sizeof(int32_t)) != 0):
                 self._refuse_root()
             if self.is_greedy:
-                edge = self._choose_greedy(self.at[t], n) if self.at[t] != NONE else NONE
+                edge = self._choose_greedy(self.at[t]) if self.at[t] != NONE else NONE
                 if edge == NONE:
                     return 0
             elif depth == 0:
-                edge = self._choose_root(self.at[t], n)
+                edge = self._choose_at_root()
             elif self.set.opponents != OPPONENTS_TREE and player != self.observer:
                 edge = self._choose_frozen(self.at[t], player)
             else:
-                edge = self._choose(self.at[t], player, n)
+                edge = self._choose(self.at[t])
             if edge < 0:
                 return NO_MEMORY
             action = self.pool.edges[edge].action
             if depth == 0 and not self.is_greedy:
-                self.root_index = self._root_rank(action)
+                self.root_index = root_rank(&self.race, action)
             self._push(edge, player)
             if self.n_trees > 1 and self._follow_others(player, action, reached) == NO_MEMORY:
                 return NO_MEMORY
@@ -265,17 +277,6 @@ cdef class Searcher:
                 if self.at[o] == NO_MEMORY:
                     return NO_MEMORY
             player = next_player
-
-    cdef int _root_rank(self, int32_t action) noexcept nogil:
-        """Return the place of an action among the root's legal ones."""
-        cdef int low = 0, high = self.n_root - 1, middle
-        while low < high:
-            middle = (low + high) >> 1
-            if self.root_actions[middle] < action:
-                low = middle + 1
-            else:
-                high = middle
-        return low
 
     cdef int _follow_others(self, int mover, int32_t action, int32_t* reached) except -1 nogil:
         """MO-ISMCTS: in every other player's tree, take the edge of what that player sees of the action."""
@@ -334,88 +335,33 @@ cdef class Searcher:
 
     # -- selection ----------------------------------------------------------------------------------------
 
-    cdef int32_t _choose(self, int32_t node, int player, int n) except -1 nogil:
+    cdef int32_t _choose(self, int32_t node) except -1 nogil:
         """Return the edge to follow: an untried action while there is one, else the best upper bound."""
-        cdef const int32_t* legal = self.legal
-        cdef int32_t* match = self.match
-        cdef int i, j = 0, n_edges = self.pool.nodes[node].n_edges, n_untried = 0
-        cdef EdgeC* edges = self.pool.edges + self.pool.nodes[node].first
-        cdef int32_t action
-        for i in range(n):
-            action = legal[i]
-            while j < n_edges and edges[j].action < action:
-                j += 1
-            if j < n_edges and edges[j].action == action:
-                edges[j].available += 1
-                match[i] = j
-                if edges[j].visits == 0:
-                    self.untried[n_untried] = i
-                    n_untried += 1
-                j += 1
-            else:
-                match[i] = NONE
-                self.untried[n_untried] = i
-                n_untried += 1
-        self.is_new = False
-        if n_untried > 0:
-            if self.set.use_priors:
-                self.world.c_priors(legal, n, self.priors)
-            if self.set.fpu < 0:
-                return self._try(node, n, n_untried)
-        return self._best_ucb(node, player, n, n_untried)
-
-    cdef int32_t _try(self, int32_t node, int n, int n_untried) except -1 nogil:
-        """Return the edge of an untried action: the one with the highest prior, else a random one."""
-        cdef int i, k, pick
-        cdef int32_t edge
-        if self.set.use_priors:
-            pick = self.untried[0]
-            for k in range(1, n_untried):
-                i = self.untried[k]
-                if self.priors[i] > self.priors[pick]:
-                    pick = i
-        else:
-            pick = self.untried[rng_below(&self.tree_rng, n_untried)]
-        self.is_new = True
-        if self.match[pick] != NONE:
-            return self.pool.nodes[node].first + self.match[pick]
-        edge = pool_insert(&self.pool, node, pool_position(&self.pool, node, self.legal[pick]), self.legal[pick])
-        if edge >= 0:
-            self.pool.edges[edge].available = 1
-            if self.set.use_priors:
-                self.pool.edges[edge].prior = self.priors[pick]
-        return edge
-
-    cdef int32_t _best_ucb(self, int32_t node, int player, int n, int n_untried) except -1 nogil:
-        """Return the edge with the best bound; an untried action counts with the first-play urgency."""
-        cdef EdgeC* edges = self.pool.edges + self.pool.nodes[node].first
-        cdef EdgeC* edge
-        cdef int i, best = NONE
-        cdef uint32_t last_available = 0
-        cdef double score, log_available = 0, best_score = -1e300, c = self.set.c
-        for i in range(n):
-            if self.match[i] == NONE or edges[self.match[i]].visits == 0:
-                continue
-            edge = edges + self.match[i]
-            if edge.available != last_available:
-                last_available = edge.available
-                log_available = log_count(last_available)
-            score = ucb(edge.value, edge.visits, log_available, c)
-            if self.set.bias_weight != 0:
-                score += bias(self.set.bias_weight, edge.prior, edge.visits)
-            if score > best_score:
-                best_score = score
-                best = self.match[i]
-        if n_untried > 0:
-            score = self.set.fpu
-            if self.set.use_priors:
-                log_available = 0
-                for i in range(n_untried):
-                    log_available = max(log_available, self.priors[self.untried[i]])
-                score += bias(self.set.bias_weight, log_available, 0)
-            if score >= best_score:
-                return self._try(node, n, n_untried)
+        cdef int best = NONE
+        cdef double bound = -1e300
+        match_legal(&self.pool, node, &self.legal)
+        if self.legal.n_untried > 0 and self.set.use_priors:
+            self.world.c_priors(self.legal.actions, self.legal.n, self.legal.priors)
+        self.is_new = self.legal.n_untried > 0
+        if not self.is_new or self.set.fpu >= 0:
+            best = best_bound(&self.pool, node, &self.legal, &self.set, &bound)
+            self.is_new = self.is_new and (best == NONE or untried_bound(&self.legal, &self.set) >= bound)
+        if self.is_new:
+            return try_one(&self.pool, node, &self.legal, self.set.use_priors, &self.tree_rng)
         return self.pool.nodes[node].first + best
+
+    cdef int32_t _choose_at_root(self) except -1 nogil:
+        """As `_choose`, but the root may be raced by another bandit once each action has a visit."""
+        cdef int32_t node = self.roots[self.observer if self.n_trees > 1 else 0]
+        if self.set.root == ROOT_UCB:
+            return self._choose(node)
+        match_legal(&self.pool, node, &self.legal)
+        self.is_new = self.legal.n_untried > 0
+        if self.is_new:
+            return try_one(&self.pool, node, &self.legal, False, &self.tree_rng)
+        return self.pool.nodes[node].first + root_race(
+            &self.race, self.pool.edges + self.pool.nodes[node].first, self.legal.match, &self.set, self.iterations,
+            self.planned, &self.tree_rng)
 
     cdef int32_t _choose_frozen(self, int32_t node, int player) except -1 nogil:
         """A frozen opponent acts by its known policy; the tree only keeps the way."""
@@ -434,84 +380,19 @@ cdef class Searcher:
             return state.c_policy(rng)
         return state.c_sample(rng)
 
-    cdef int32_t _choose_greedy(self, int32_t node, int n) except -1 nogil:
+    cdef int32_t _choose_greedy(self, int32_t node) except -1 nogil:
         """Verification: the most visited legal edge; frozen opponents still draw theirs."""
         cdef int i
         cdef int32_t edge, best = NONE
         self.is_new = False
         if self.set.opponents != OPPONENTS_TREE and self.pool.nodes[node].player != self.observer:
             return pool_find(&self.pool, node, self._frozen_action(self.world, &self.tree_rng))
-        for i in range(n):
-            edge = pool_find(&self.pool, node, self.legal[i])
+        for i in range(self.legal.n):
+            edge = pool_find(&self.pool, node, self.legal.actions[i])
             if edge != NONE and self.pool.edges[edge].visits > 0 and (
                     best == NONE or self.pool.edges[edge].visits > self.pool.edges[best].visits):
                 best = edge
         return best
-
-    cdef int32_t _choose_root(self, int32_t node, int n) except -1 nogil:
-        """The root is a bandit of its own: UCB, equal visits, sequential halving or top-two."""
-        cdef int i, best = 0, leader = 0
-        cdef EdgeC* edges
-        cdef double score, best_score = -1e300, log_total
-        if self.set.root == ROOT_UCB or self.pool.nodes[node].n_edges < n:
-            return self._choose(node, self.observer, n)
-        edges = self.pool.edges + self.pool.nodes[node].first     # all there, in the order of the legal actions
-        self.is_new = False
-        if self.set.root == ROOT_HALVING and self.iterations >= self.next_halving:
-            self._halve()
-        for i in range(n):
-            edges[i].available += 1
-            if edges[i].value * edges[leader].visits > edges[leader].value * edges[i].visits:
-                leader = i
-        if self.set.root == ROOT_TOPTWO:
-            best = leader
-            if rng_below(&self.tree_rng, 2) == 0:
-                log_total = log_count(edges[0].available)
-                for i in range(n):
-                    score = ucb(edges[i].value, edges[i].visits, log_total, self.set.c)
-                    if i != leader and score > best_score:
-                        best_score = score
-                        best = i
-            return self.pool.nodes[node].first + best
-        best = NONE
-        for i in range(n):      # equal visits, among the survivors under halving
-            if self.alive[i] and (best == NONE or edges[i].visits < edges[best].visits):
-                best = i
-        return self.pool.nodes[node].first + best
-
-    cdef int _halve(self) except -1 nogil:
-        """Sequential halving (Karnin, Koren & Somekh 2013): the worse half leaves, equal budgets for the rounds."""
-        cdef int i, worst, n_drop, n_rounds = 0
-        cdef double mean, worst_mean
-        while (1 << n_rounds) < self.n_root:
-            n_rounds += 1
-        n_drop = self.n_alive // 2 if self.next_halving > 0 else 0
-        while n_drop > 0 and self.n_alive > 1:
-            worst = NONE
-            worst_mean = 1e300
-            for i in range(self.n_root):
-                mean = self.moves[i].value / self.moves[i].visits
-                if self.alive[i] and mean < worst_mean:
-                    worst = i
-                    worst_mean = mean
-            self.alive[worst] = False
-            self.n_alive -= 1
-            n_drop -= 1
-        if self.has_kept:
-            self._keep()
-        self.next_halving += max(self.planned // max(n_rounds, 1), 1)
-        return 0
-
-    cdef int _keep(self) except -1 nogil:
-        """A move the user asked about stays in the race."""
-        cdef int i
-        with gil:
-            self.n_alive = 0
-            for i in range(self.n_root):
-                if self.root_actions[i] in self.kept:
-                    self.alive[i] = True
-                self.n_alive += self.alive[i]
-        return 0
 
     # -- playout and backup ---------------------------------------------------------------------------------
 
@@ -543,21 +424,21 @@ cdef class Searcher:
 
     cdef int32_t _mast_action(self, GameState state, int player) except -1 nogil:
         """MAST (Bjornsson & Finnsson 2009): the action that did best for its player anywhere; unseen ones first."""
-        cdef int i, n = state.c_legal(self.legal), n_ties = 0
+        cdef int i, n = state.c_legal(self.legal.actions), n_ties = 0
         cdef int64_t k
         cdef int32_t best = NONE
         cdef double mean, best_mean = -1
         for i in range(n):
-            k = player * <int64_t> self.n_actions + self.legal[i]
+            k = player * <int64_t> self.n_actions + self.legal.actions[i]
             mean = self.mast_value[k] / self.mast_visits[k] if self.mast_visits[k] > 0 else 1.0
             if mean > best_mean:
                 best_mean = mean
-                best = self.legal[i]
+                best = self.legal.actions[i]
                 n_ties = 1
             elif mean == best_mean:
                 n_ties += 1
                 if rng_below(&self.rollout_rng, n_ties) == 0:
-                    best = self.legal[i]
+                    best = self.legal.actions[i]
         return best
 
     cdef void _log(self, int player, int32_t action) noexcept nogil:
@@ -680,13 +561,13 @@ cdef class Searcher:
         self.fixed.c_copy(self.world)
         stream = self.rollout_rng
         self.n_log = 0
-        for i in range(self.n_root):
+        for i in range(self.race.n):
             self.world.c_copy(self.fixed)
             self.rollout_rng = stream
-            self.world.c_apply(self.root_actions[i])
+            self.world.c_apply(self.race.actions[i])
             self._rollout(self.world)
             self._score(self.world)
-            move = self.moves + i
+            move = self.race.moves + i
             self._record(move)
             move.trace = (move.trace ^ <uint64_t> (self.utility[self.observer] * 4503599627370496.0)) * 1099511628211u
             self.iterations += 1
@@ -751,14 +632,14 @@ cdef class Searcher:
     @property
     def actions(self):
         """The root's legal actions."""
-        return [self.root_actions[i] for i in range(self.n_root)]
+        return [self.race.actions[i] for i in range(self.race.n)]
 
     def records(self):
         """Return the sums that each root action earned, in the order of `actions`, as a MOVE_TYPE array."""
         cdef const unsigned char[::1] raw
-        if self.n_root == 0:
+        if self.race.n == 0:
             return np.zeros(0, MOVE_TYPE)
-        raw = <const unsigned char[:self.n_root * sizeof(MoveC)]> <const unsigned char*> self.moves
+        raw = <const unsigned char[:self.race.n * sizeof(MoveC)]> <const unsigned char*> self.race.moves
         return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)
 
     def verified_record(self):
@@ -769,8 +650,8 @@ cdef class Searcher:
     def availability(self):
         """Return how often each root action was legal."""
         if self.set.flat:
-            return [self.moves[i].visits for i in range(self.n_root)]
-        return [self.iterations] * self.n_root
+            return [self.race.moves[i].visits for i in range(self.race.n)]
+        return [self.iterations] * self.race.n
 
     @property
     def n_edges(self):
@@ -827,27 +708,10 @@ cdef class Searcher:
             self._plant()
         else:
             self.roots[0] = index
-        self._reset_root(root, planned)
-
-    def _reset_root(self, GameState root, int64_t planned):
-        """Make room for another root's actions; their records start anew, the tree below keeps its own."""
-        actions = root.legal_actions()
-        free(self.root_actions)
-        free(self.moves)
-        free(self.alive)
-        self.n_root = self.n_alive = len(actions)
-        self.root_actions = <int32_t*> malloc(self.n_root * sizeof(int32_t))
-        self.moves = <MoveC*> calloc(self.n_root, sizeof(MoveC))
-        self.alive = <bint*> malloc(self.n_root * sizeof(bint))
-        if self.root_actions is NULL or self.moves is NULL or self.alive is NULL:
-            raise MemoryError
-        for i, action in enumerate(actions):
-            self.root_actions[i] = action
-            self.alive[i] = True
+        self._start_race(root)
         self.iterations = 0
         self.planned = planned
-        self.next_halving = 0
-        memset(&self.verified, 0, sizeof(self.verified))
+        memset(&self.verified, 0, sizeof(MoveC))
 
     # -- refusals ---------------------------------------------------------------------------------------------------
 

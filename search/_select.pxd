@@ -1,6 +1,39 @@
-"""Selection formulas, each in one place."""
-from libc.math cimport sqrt
-from libc.stdint cimport uint32_t
+"""Selection inside the tree: which edge an iteration follows. Each formula stands in one place."""
+from libc.math cimport log, sqrt
+from libc.stdint cimport int32_t, uint32_t
+
+from games._rng cimport rng_below, rng_t
+from search._pool cimport NONE, EdgeC, NodeC, PoolC, pool_insert, pool_position
+from search._settings cimport SettingsC
+
+cdef enum:
+    N_LOGS = 65536
+
+cdef extern from *:
+    """
+    static double kingmaker_logs[65536];
+    """
+    double* LOGS "kingmaker_logs"
+
+
+cdef inline void fill_logs() noexcept nogil:
+    """Fill the including module's table; it holds the doubles that libm returns."""
+    cdef int i
+    for i in range(1, N_LOGS):
+        LOGS[i] = log(i)
+
+
+cdef struct LegalC:     # the legal actions of the player to act, and what the tree knows of them
+    int32_t* actions    # ascending
+    int32_t* match      # place of each action's edge in the node's block, or NONE
+    int32_t* untried    # places in `actions` of those without a visit
+    double* priors      # filled where priors are used and something is untried
+    int n
+    int n_untried
+
+
+cdef inline double log_count(uint32_t n) noexcept nogil:
+    return LOGS[n] if n < N_LOGS else log(n)
 
 
 cdef inline double ucb(double value, uint32_t visits, double log_available, double c) noexcept nogil:
@@ -13,3 +46,83 @@ cdef inline double ucb(double value, uint32_t visits, double log_available, doub
 cdef inline double bias(double weight, double prior, uint32_t visits) noexcept nogil:
     """Progressive bias: Chaslot et al. 2008; fades as 1 / (visits + 1)."""
     return weight * prior / (visits + 1.0)
+
+
+cdef inline void match_legal(PoolC* pool, int32_t node, LegalC* legal) noexcept nogil:
+    """Find each legal action's edge and count it as available; both lists are sorted, one pass is enough."""
+    cdef int i, j = 0, n_edges = pool.nodes[node].n_edges
+    cdef EdgeC* edges = pool.edges + pool.nodes[node].first
+    cdef int32_t action
+    legal.n_untried = 0
+    for i in range(legal.n):
+        action = legal.actions[i]
+        while j < n_edges and edges[j].action < action:
+            j += 1
+        if j < n_edges and edges[j].action == action:
+            edges[j].available += 1
+            legal.match[i] = j
+            if edges[j].visits > 0:
+                continue
+        else:
+            legal.match[i] = NONE
+        legal.untried[legal.n_untried] = i
+        legal.n_untried += 1
+
+
+cdef inline int32_t try_one(PoolC* pool, int32_t node, LegalC* legal, bint use_priors, rng_t* rng) noexcept nogil:
+    """Return the edge, made if need be, of the untried action with the highest prior, else of a random one."""
+    cdef int i, k, pick
+    cdef int32_t edge
+    if use_priors:
+        pick = legal.untried[0]
+        for k in range(1, legal.n_untried):
+            i = legal.untried[k]
+            if legal.priors[i] > legal.priors[pick]:
+                pick = i
+    else:
+        pick = legal.untried[rng_below(rng, legal.n_untried)]
+    if legal.match[pick] != NONE:
+        return pool.nodes[node].first + legal.match[pick]
+    edge = pool_insert(pool, node, pool_position(pool, node, legal.actions[pick]), legal.actions[pick])
+    if edge >= 0:
+        pool.edges[edge].available = 1
+        if use_priors:
+            pool.edges[edge].prior = legal.priors[pick]
+    return edge
+
+
+cdef inline int best_bound(const PoolC* pool, int32_t node, const LegalC* legal, const SettingsC* settings,
+                           double* bound) noexcept nogil:
+    """Return the place in the node's block of the visited edge with the best upper bound, or NONE."""
+    cdef const EdgeC* edges = pool.edges + pool.nodes[node].first
+    cdef const EdgeC* edge
+    cdef int i, best = NONE
+    cdef uint32_t last_available = 0
+    cdef double score, log_available = 0
+    bound[0] = -1e300
+    for i in range(legal.n):
+        if legal.match[i] == NONE:
+            continue
+        edge = edges + legal.match[i]
+        if edge.visits == 0:
+            continue
+        if edge.available != last_available:    # siblings mostly share it
+            last_available = edge.available
+            log_available = log_count(last_available)
+        score = ucb(edge.value, edge.visits, log_available, settings.c)
+        if settings.bias_weight != 0:
+            score += bias(settings.bias_weight, edge.prior, edge.visits)
+        if score > bound[0]:
+            bound[0] = score
+            best = legal.match[i]
+    return best
+
+
+cdef inline double untried_bound(const LegalC* legal, const SettingsC* settings) noexcept nogil:
+    """First-play urgency (Gelly & Wang 2006): what the best untried action counts with."""
+    cdef int k
+    cdef double prior = 0
+    if settings.use_priors:
+        for k in range(legal.n_untried):
+            prior = max(prior, legal.priors[legal.untried[k]])
+    return settings.fpu + bias(settings.bias_weight, prior, 0)
