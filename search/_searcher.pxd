@@ -4,10 +4,10 @@ from libc.stdint cimport int32_t, int64_t
 
 from games._base cimport MAX_PLAYERS, GameState
 from games._rng cimport rng_t
+from search._playouts cimport Playouts
 from search._pool cimport PoolC
 from search._root cimport MoveC, RootC
 from search._select cimport LegalC
-from search._settings cimport SettingsC
 
 cdef struct StepC:          # one edge on an iteration's path
     int32_t edge
@@ -21,26 +21,19 @@ cdef class StopFlag:
 
 
 @cython.final
-cdef class Searcher:
-    cdef readonly object game
+cdef class Searcher(Playouts):
     cdef GameState root
     cdef GameState world
     cdef GameState fixed        # PIMC's present world
     cdef GameState scratch      # re-determinization's world
-    cdef readonly int observer
-    cdef readonly int n_players
     cdef int n_trees
-    cdef SettingsC set
     cdef PoolC pool
     cdef int32_t roots[8]       # MAX_PLAYERS
     cdef int32_t at[8]
     cdef rng_t world_rng        # determinizations
     cdef rng_t tree_rng         # choices inside the tree
-    cdef rng_t rollout_rng
     cdef readonly int64_t iterations
     cdef readonly int64_t planned       # iterations this replicate will get, 0 = not known
-    cdef int max_decisions
-    cdef int n_actions
     # one iteration
     cdef LegalC legal           # of the node in hand
     cdef int32_t n_path
@@ -48,10 +41,6 @@ cdef class Searcher:
     cdef StepC* path
     cdef bint is_new
     cdef bint is_greedy         # verification: best play by the tree, no learning
-    cdef double returns[8]
-    cdef double wins[8]
-    cdef double utility[8]
-    cdef double margin
     # root
     cdef RootC race
     cdef readonly object kept   # actions that the root race never drops
@@ -61,11 +50,6 @@ cdef class Searcher:
     cdef int64_t n_worlds
     cdef int64_t next_world
     cdef int32_t* world_order
-    # MAST
-    cdef double* mast_value     # by player and action
-    cdef int32_t* mast_visits
-    cdef int32_t* log_actions
-    cdef int n_log
 
     cdef int _iterate(self) except -1 nogil
     cdef int _iterate_flat(self) except -1 nogil
@@ -77,15 +61,9 @@ cdef class Searcher:
     cdef int32_t _choose_greedy(self, int32_t node) except -1 nogil
     cdef int32_t _choose_frozen(self, int32_t node, int player) except -1 nogil
     cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -1 nogil
-    cdef int32_t _frozen_action(self, GameState state, rng_t* rng) except -1 nogil
     cdef int _think_for(self, int player, int32_t action, double* value) except -1 nogil
-    cdef int _rollout(self, GameState state) except -1 nogil
-    cdef int32_t _mast_action(self, GameState state, int player) except -1 nogil
-    cdef int _score(self, GameState state) except -1 nogil
-    cdef int _record(self, MoveC* move) except -1 nogil
     cdef int _back_up(self) except -1 nogil
     cdef int _push(self, int32_t edge, int mover) except -1 nogil
-    cdef void _log(self, int player, int32_t action) noexcept nogil
     cdef int _plant(self) except -1 nogil
     cdef void _free_race(self) noexcept
     cdef int _refuse_root(self) except -1 nogil

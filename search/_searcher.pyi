@@ -3,7 +3,8 @@ from typing import Any
 
 import numpy as np
 
-from games import Game, GameState
+from games import GameState
+from search._playouts import Playouts
 
 MOVE_TYPE: np.dtype[np.void]
 STOPS: tuple[str, ...]
@@ -13,10 +14,7 @@ class StopFlag:
     @property
     def is_set(self) -> bool: ...
 
-class Searcher:
-    game: Game
-    observer: int
-    n_players: int
+class Searcher(Playouts):
     iterations: int
     planned: int
     kept: tuple[int, ...]
