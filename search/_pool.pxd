@@ -13,12 +13,15 @@ cdef enum:
     N_CLASSES = 24          # block sizes 2^0 .. 2^23
 
 
-cdef struct EdgeC:          # 48 bytes
+cdef struct EdgeC:          # 24 bytes: what selection reads, packed for the cache
     int32_t action          # the mover's action id, or what the tree's owner saw of it
     int32_t child           # first node below, or NONE
     uint32_t visits         # iterations through this edge
     uint32_t available      # iterations at its node in which it was legal
     double value            # sum of the mover's utility
+
+
+cdef struct ExtraC:         # 24 bytes: the rest of the edge with the same index
     double win              # sum of the root player's win shares
     double margin           # sum of the root player's margins
     double prior            # the game's prior of the action, 0 where unused
@@ -35,6 +38,7 @@ cdef struct NodeC:          # 24 bytes
 
 cdef struct PoolC:
     EdgeC* edges
+    ExtraC* extras
     NodeC* nodes
     int32_t n_edges         # places handed out, free ones included
     int32_t n_nodes
@@ -54,7 +58,7 @@ cdef inline void pool_clear(PoolC* pool) noexcept nogil:
 
 
 cdef inline int64_t pool_bytes(const PoolC* pool) noexcept nogil:
-    return pool.edge_capacity * <int64_t> sizeof(EdgeC) + pool.node_capacity * <int64_t> sizeof(NodeC)
+    return pool.edge_capacity * <int64_t> (sizeof(EdgeC) + sizeof(ExtraC)) + pool.node_capacity * <int64_t> sizeof(NodeC)
 
 
 cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil
@@ -97,6 +101,7 @@ cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_
     cdef NodeC* node = pool.nodes + index
     cdef int32_t block
     cdef EdgeC* edge
+    cdef ExtraC* extra
     if node.first == NONE:
         block = pool_take_block(pool, 0)
         if block < 0:
@@ -109,21 +114,24 @@ cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_
         if block < 0:
             return NO_MEMORY
         memcpy(pool.edges + block, pool.edges + node.first, node.n_edges * sizeof(EdgeC))
+        memcpy(pool.extras + block, pool.extras + node.first, node.n_edges * sizeof(ExtraC))
         pool.edges[node.first].child = pool.free_blocks[node.block_class]
         pool.free_blocks[node.block_class] = node.first
         node.first = block
         node.block_class += 1
     edge = pool.edges + node.first + position
+    extra = pool.extras + node.first + position
     memmove(edge + 1, edge, (node.n_edges - position) * sizeof(EdgeC))
+    memmove(extra + 1, extra, (node.n_edges - position) * sizeof(ExtraC))
     node.n_edges += 1
     edge.action = action
     edge.child = NONE
     edge.visits = 0
     edge.available = 0
     edge.value = 0
-    edge.win = 0
-    edge.margin = 0
-    edge.prior = 0
+    extra.win = 0
+    extra.margin = 0
+    extra.prior = 0
     return node.first + position
 
 

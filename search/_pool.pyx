@@ -7,7 +7,7 @@ import numpy as np
 cdef int32_t FIRST_CAPACITY = 256
 cdef int64_t LAST_CAPACITY = 2147483647     # links are 32-bit
 
-EDGE_BYTES = sizeof(EdgeC)
+EDGE_BYTES = sizeof(EdgeC) + sizeof(ExtraC)
 NODE_BYTES = sizeof(NodeC)
 EDGE_TYPE = np.dtype([("node", "i4"), ("action", "i4"), ("visits", "u4"), ("available", "u4"),
                       ("value", "f8"), ("win", "f8"), ("margin", "f8"), ("prior", "f8")])
@@ -25,10 +25,15 @@ cdef int64_t _next_capacity(const PoolC* pool, int64_t capacity, int64_t wanted,
 
 
 cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil:
-    cdef int64_t target = _next_capacity(pool, pool.edge_capacity, wanted, sizeof(EdgeC))
+    cdef int64_t target = _next_capacity(pool, pool.edge_capacity, wanted, sizeof(EdgeC) + sizeof(ExtraC))
     cdef EdgeC* edges
+    cdef ExtraC* extras
     if target == 0:
         return NO_MEMORY
+    extras = <ExtraC*> realloc(pool.extras, target * sizeof(ExtraC))
+    if extras is NULL:
+        return NO_MEMORY
+    pool.extras = extras
     edges = <EdgeC*> realloc(pool.edges, target * sizeof(EdgeC))
     if edges is NULL:
         return NO_MEMORY
@@ -52,8 +57,10 @@ cdef int pool_grow_nodes(PoolC* pool) noexcept nogil:
 
 cdef void pool_free(PoolC* pool) noexcept nogil:
     free(pool.edges)
+    free(pool.extras)
     free(pool.nodes)
     pool.edges = NULL
+    pool.extras = NULL
     pool.nodes = NULL
     pool.edge_capacity = pool.node_capacity = 0
     pool_clear(pool)
@@ -84,6 +91,7 @@ cdef int32_t pool_copy_tree(PoolC* target, const PoolC* source, int32_t root) no
             index = target.nodes[done].first + i
             target.edges[index] = source.edges[source.nodes[old].first + i]
             target.edges[index].child = NONE
+            target.extras[index] = source.extras[source.nodes[old].first + i]
             tail = NONE
             below = source.edges[source.nodes[old].first + i].child
             while below != NONE:
@@ -112,12 +120,13 @@ cdef object pool_export(const PoolC* pool, int32_t root):
         depth = node_rows[row][3]
         for i in range(pool.nodes[index].n_edges):
             edge = pool.edges[pool.nodes[index].first + i]
+            extra = pool.extras[pool.nodes[index].first + i]
             below = edge.child
             while below != NONE:
                 node_rows.append((len(edge_rows), pool.nodes[below].label, pool.nodes[below].player, depth + 1))
                 sources.append(below)
                 below = pool.nodes[below].next
             edge_rows.append((row, edge.action, edge.visits, edge.available,
-                              edge.value, edge.win, edge.margin, edge.prior))
+                              edge.value, extra.win, extra.margin, extra.prior))
         row += 1
     return np.array(node_rows, dtype=NODE_TYPE), np.array(edge_rows, dtype=EDGE_TYPE)

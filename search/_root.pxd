@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from games._rng cimport rng_below, rng_t
 from search._pool cimport NONE, EdgeC
-from search._select cimport log_count, ucb
+from search._select cimport root_log, ucb
 from search._settings cimport ROOT_HALVING, ROOT_TOPTWO, SettingsC
 
 
@@ -73,7 +73,7 @@ cdef inline int32_t root_race(RootC* root, const EdgeC* edges, const int32_t* ma
     cdef int i, best = NONE, leader = 0
     cdef const EdgeC* edge
     cdef const EdgeC* other
-    cdef double score, log_total, best_score = -1e300
+    cdef double score, width, best_score = -1e300
     if settings.root == ROOT_TOPTWO:
         for i in range(1, root.n):
             edge = edges + match[i]
@@ -82,10 +82,10 @@ cdef inline int32_t root_race(RootC* root, const EdgeC* edges, const int32_t* ma
                 leader = i
         if root.n == 1 or rng_below(rng, 2) == 0:
             return match[leader]
-        log_total = log_count(edges[match[0]].available)
+        width = settings.c * root_log(edges[match[0]].available)
         for i in range(root.n):     # the challenger: who could most easily be better
             edge = edges + match[i]
-            score = ucb(edge.value, edge.visits, log_total, settings.c)
+            score = ucb(edge.value, edge.visits, width)
             if i != leader and score > best_score:
                 best_score = score
                 best = i

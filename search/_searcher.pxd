@@ -58,9 +58,9 @@ cdef class Searcher(Playouts):
     cdef int _follow_others(self, int mover, int32_t action, int32_t* reached) except -1 nogil
     cdef int32_t _choose(self, int32_t node) except -1 nogil
     cdef int32_t _choose_at_root(self) except -1 nogil
-    cdef int32_t _choose_greedy(self, int32_t node) except -1 nogil
+    cdef int32_t _choose_greedy(self, int32_t node) except -9 nogil
     cdef int32_t _choose_frozen(self, int32_t node, int player) except -1 nogil
-    cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -1 nogil
+    cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -9 nogil
     cdef int _think_for(self, int player, int32_t action, double* value) except -1 nogil
     cdef int _back_up(self) except -1 nogil
     cdef int _push(self, int32_t edge, int mover) except -1 nogil

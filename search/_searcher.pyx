@@ -17,7 +17,7 @@ from search._pool cimport (
     pool_find, pool_free, pool_insert, pool_position
 )
 from search._root cimport MoveC, RootC, root_race, root_rank
-from search._select cimport best_bound, fill_logs, match_legal, try_one, untried_bound
+from search._select cimport best_bound, fill_tables, match_legal, try_one, untried_bound
 from search._settings cimport (
     OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_OPEN, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM,
     ROOT_UCB, STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_SECONDS, WORLDS_FIXED, WORLDS_FRESH,
@@ -32,7 +32,7 @@ cdef enum:
     MAX_STRATA = 4096
     OTHER = -7      # the label of outcomes that widening has not opened yet
 
-fill_logs()
+fill_tables()
 
 STOPS = ("iterations", "seconds", "memory", "interrupt")
 MOVE_TYPE = np.dtype([("visits", "i8"), ("value", "f8"), ("value2", "f8"), ("margin", "f8"), ("margin2", "f8"),
@@ -285,7 +285,7 @@ cdef class Searcher(Playouts):
         self._push(own.edge, mover)
         return 0
 
-    cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -1 nogil:
+    cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -9 nogil:
         """Return the node below an edge for what followed, made if need be; NONE when only looking."""
         cdef int32_t index, other = NONE
         cdef int n_children = 0
@@ -358,7 +358,7 @@ cdef class Searcher(Playouts):
         self.is_new = False
         return edge
 
-    cdef int32_t _choose_greedy(self, int32_t node) except -1 nogil:
+    cdef int32_t _choose_greedy(self, int32_t node) except -9 nogil:
         """Verification: the most visited legal edge; frozen opponents still draw theirs."""
         cdef int i
         cdef int32_t edge, best = NONE
@@ -399,8 +399,8 @@ cdef class Searcher(Playouts):
             edge = self.pool.edges + step.edge
             edge.visits += 1
             edge.value += step.value if step.own_value else self.utility[step.mover]
-            edge.win += win
-            edge.margin += self.margin
+            self.pool.extras[step.edge].win += win
+            self.pool.extras[step.edge].margin += self.margin
         self._learn_mast()
         return 0
 

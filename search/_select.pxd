@@ -8,19 +8,19 @@ from search._settings cimport SettingsC
 
 cdef enum:
     N_LOGS = 65536
+    N_INVERSES = 4096
 
 cdef extern from *:
     """
-    static double kingmaker_logs[65536];
+    typedef struct {double one; double root;} kingmaker_inverse;
+    static double kingmaker_root_logs[65536];
+    static kingmaker_inverse kingmaker_inverses[4096];
     """
-    double* LOGS "kingmaker_logs"
-
-
-cdef inline void fill_logs() noexcept nogil:
-    """Fill the including module's table; it holds the doubles that libm returns."""
-    cdef int i
-    for i in range(1, N_LOGS):
-        LOGS[i] = log(i)
+    ctypedef struct InverseC "kingmaker_inverse":
+        double one
+        double root
+    double* ROOT_LOGS "kingmaker_root_logs"
+    InverseC* INVERSES "kingmaker_inverses"
 
 
 cdef struct LegalC:     # the legal actions of the player to act, and what the tree knows of them
@@ -32,15 +32,30 @@ cdef struct LegalC:     # the legal actions of the player to act, and what the t
     int n_untried
 
 
-cdef inline double log_count(uint32_t n) noexcept nogil:
-    return LOGS[n] if n < N_LOGS else log(n)
+cdef inline void fill_tables() noexcept nogil:
+    """Fill the including module's tables: sqrt(log n), 1 / n, sqrt(1 / n); they hold what libm and division return."""
+    cdef int i
+    for i in range(1, N_LOGS):
+        ROOT_LOGS[i] = sqrt(log(i))
+    for i in range(1, N_INVERSES):
+        INVERSES[i].one = 1.0 / i
+        INVERSES[i].root = sqrt(1.0 / i)
 
 
-cdef inline double ucb(double value, uint32_t visits, double log_available, double c) noexcept nogil:
-    """UCB1 for subset-armed bandits: Cowling, Powley & Whitehouse 2012, section IV; the availability count
-    stands where UCT has the parent's visits. `value` is a sum of utilities in [0, 1]."""
-    cdef double inverse = 1.0 / visits
-    return value * inverse + c * sqrt(log_available * inverse)
+cdef inline double root_log(uint32_t n) noexcept nogil:
+    return ROOT_LOGS[n] if n < N_LOGS else sqrt(log(n))
+
+
+cdef inline double ucb(double value, uint32_t visits, double width) noexcept nogil:
+    """UCB1 for subset-armed bandits: Cowling, Powley & Whitehouse 2012, section IV; the availability count stands
+    where UCT has the parent's visits.
+
+    `value` is a sum of utilities in [0, 1], `width` is c sqrt(log available). Tables take the place of a division and
+    a square root for the first few thousand visits: they were a fifth of an iteration.
+    """
+    if visits < N_INVERSES:
+        return value * INVERSES[visits].one + width * INVERSES[visits].root
+    return value * (1.0 / visits) + width * sqrt(1.0 / visits)
 
 
 cdef inline double bias(double weight, double prior, uint32_t visits) noexcept nogil:
@@ -87,7 +102,7 @@ cdef inline int32_t try_one(PoolC* pool, int32_t node, LegalC* legal, bint use_p
     if edge >= 0:
         pool.edges[edge].available = 1
         if use_priors:
-            pool.edges[edge].prior = legal.priors[pick]
+            pool.extras[edge].prior = legal.priors[pick]
     return edge
 
 
@@ -98,7 +113,7 @@ cdef inline int best_bound(const PoolC* pool, int32_t node, const LegalC* legal,
     cdef const EdgeC* edge
     cdef int i, best = NONE
     cdef uint32_t last_available = 0
-    cdef double score, log_available = 0
+    cdef double score, width = 0
     bound[0] = -1e300
     for i in range(legal.n):
         if legal.match[i] == NONE:
@@ -108,10 +123,10 @@ cdef inline int best_bound(const PoolC* pool, int32_t node, const LegalC* legal,
             continue
         if edge.available != last_available:    # siblings mostly share it
             last_available = edge.available
-            log_available = log_count(last_available)
-        score = ucb(edge.value, edge.visits, log_available, settings.c)
+            width = settings.c * root_log(last_available)
+        score = ucb(edge.value, edge.visits, width)
         if settings.bias_weight != 0:
-            score += bias(settings.bias_weight, edge.prior, edge.visits)
+            score += bias(settings.bias_weight, pool.extras[pool.nodes[node].first + legal.match[i]].prior, edge.visits)
         if score > bound[0]:
             bound[0] = score
             best = legal.match[i]
