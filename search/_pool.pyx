@@ -111,6 +111,8 @@ cdef int32_t pool_copy_tree(PoolC* target, const PoolC* source, int32_t root) no
 
 cdef object pool_export(const PoolC* pool, int32_t root):
     """Return (nodes, edges) below a root as structured arrays; node 0 is the root, links are row numbers."""
+    cdef const EdgeC* edge      # untyped, a struct would turn into a dict
+    cdef const ExtraC* extra
     node_rows = [(-1, pool.nodes[root].label, pool.nodes[root].player, 0)]
     sources = [root]
     edge_rows = []
@@ -119,8 +121,8 @@ cdef object pool_export(const PoolC* pool, int32_t root):
         index = sources[row]
         depth = node_rows[row][3]
         for i in range(pool.nodes[index].n_edges):
-            edge = pool.edges[pool.nodes[index].first + i]
-            extra = pool.extras[pool.nodes[index].first + i]
+            edge = pool.edges + <int32_t> (pool.nodes[index].first + i)
+            extra = pool.extras + <int32_t> (pool.nodes[index].first + i)
             below = edge.child
             while below != NONE:
                 node_rows.append((len(edge_rows), pool.nodes[below].label, pool.nodes[below].player, depth + 1))
