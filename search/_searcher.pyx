@@ -17,7 +17,7 @@ from search._pool cimport (
     pool_find, pool_free, pool_insert, pool_position
 )
 from search._root cimport MoveC, RootC, root_race, root_rank
-from search._select cimport best_bound, fill_tables, match_legal, try_one, untried_bound
+from search._select cimport best_bound, best_of_all, fill_tables, match_legal, prefetch, try_one, untried_bound
 from search._settings cimport (
     OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_OPEN, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM,
     ROOT_UCB, STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_SECONDS, WORLDS_FIXED, WORLDS_FRESH,
@@ -232,6 +232,7 @@ cdef class Searcher(Playouts):
             if edge < 0:
                 return NO_MEMORY
             action = self.pool.edges[edge].action
+            prefetch(self.pool.nodes + self.pool.edges[edge].child)     # harmless where there is none
             if depth == 0 and not self.is_greedy:
                 self.root_index = root_rank(&self.race, action)
             self._push(edge, player)
@@ -259,6 +260,8 @@ cdef class Searcher(Playouts):
                     self.at[o] = NONE
                 if self.at[o] == NO_MEMORY:
                     return NO_MEMORY
+                if self.at[o] >= 0:
+                    prefetch(self.pool.edges + self.pool.nodes[self.at[o]].first)
             player = next_player
 
     cdef int _follow_others(self, int mover, int32_t action, int32_t* reached) except -1 nogil:
@@ -320,8 +323,14 @@ cdef class Searcher(Playouts):
 
     cdef int32_t _choose(self, int32_t node) except -1 nogil:
         """Return the edge to follow: an untried action while there is one, else the best upper bound."""
-        cdef int best = NONE
+        cdef int best
         cdef double bound = -1e300
+        if self.set.bias_weight == 0:
+            best = best_of_all(&self.pool, node, &self.legal, self.set.c)
+            if best != NONE:
+                self.is_new = False
+                return self.pool.nodes[node].first + best
+        best = NONE
         match_legal(&self.pool, node, &self.legal)
         if self.legal.n_untried > 0 and self.set.use_priors:
             self.world.c_priors(self.legal.actions, self.legal.n, self.legal.priors)

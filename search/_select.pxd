@@ -11,6 +11,9 @@ cdef enum:
     N_INVERSES = 4096
 
 cdef extern from *:
+    void prefetch "__builtin_prefetch" (const void* address) noexcept nogil
+
+cdef extern from *:
     """
     typedef struct {double one; double root;} kingmaker_inverse;
     static double kingmaker_root_logs[65536];
@@ -82,6 +85,31 @@ cdef inline void match_legal(PoolC* pool, int32_t node, LegalC* legal) noexcept 
             legal.match[i] = NONE
         legal.untried[legal.n_untried] = i
         legal.n_untried += 1
+
+
+cdef inline int best_of_all(PoolC* pool, int32_t node, const LegalC* legal, double c) noexcept nogil:
+    """As `match_legal` and `best_bound` in one pass, for a node whose edges are just the legal actions, all visited.
+
+    Return NONE, with nothing counted, where that is not so. Most nodes near the root are of this kind.
+    """
+    cdef EdgeC* edges = pool.edges + pool.nodes[node].first
+    cdef int i, best = 0
+    cdef uint32_t last_available = 0
+    cdef double score, width = 0, best_score = -1e300
+    if pool.nodes[node].n_edges != legal.n:
+        return NONE
+    for i in range(legal.n):
+        if edges[i].action != legal.actions[i] or edges[i].visits == 0:
+            return NONE
+    for i in range(legal.n):
+        edges[i].available += 1
+        if edges[i].available != last_available:    # siblings mostly share it
+            last_available = edges[i].available
+            width = c * root_log(last_available)
+        score = ucb(edges[i].value, edges[i].visits, width)
+        best = i if score > best_score else best
+        best_score = max(score, best_score)
+    return best
 
 
 cdef inline int32_t try_one(PoolC* pool, int32_t node, LegalC* legal, bint use_priors, rng_t* rng) noexcept nogil:
