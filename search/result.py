@@ -139,7 +139,7 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
     table = np.stack(records)  # replicate x action
     visits = table["visits"].astype(float)
     wins = table["wins"][:, :, player]
-    best = _best(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config)
+    best = best_index(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config)
     chances = p_best(table["value"], visits, branch(seed, BOOTSTRAP))
     traces = [tuple(int(t) for t in table["trace"][:, k]) for k in range(len(actions))]
     moves = []
@@ -175,8 +175,8 @@ def _rank(move: MoveStats, config: SearchConfig) -> float:
     return move.visits
 
 
-def _best(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins: np.ndarray[Any, Any],
-          margins: np.ndarray[Any, Any], config: SearchConfig) -> int:
+def best_index(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins: np.ndarray[Any, Any],
+               margins: np.ndarray[Any, Any], config: SearchConfig) -> int:
     """Return the action to play: most visited (or highest mean), ties by value, and by points once all is decided.
 
     No exploration bonus enters. Once the win is sure or lost for several moves, visits among them are noise.

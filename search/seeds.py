@@ -24,3 +24,8 @@ def branch(seed: int | np.random.SeedSequence, *key: int) -> np.random.SeedSeque
 def replicate_streams(seed: int | np.random.SeedSequence, replicate: int) -> list[np.random.SeedSequence]:
     """Return the streams of one replicate: worlds, tree, rollouts."""
     return [branch(seed, SEARCH, replicate, stream) for stream in range(N_STREAMS)]
+
+
+def to_int(seed: np.random.SeedSequence) -> int:
+    """Return a whole number for a stream, one that JSON and TOML keep exactly (53 bits), so that people can give it."""
+    return int(seed.generate_state(1, np.uint64)[0]) >> 11

@@ -1,0 +1,345 @@
+"""Agents: what plays a seat. Written as text, `name` or `name:key=value,key=value`; docs/agents.md lists them."""
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from typing import Any, Protocol
+
+import numpy as np
+
+from games import ConfigError, Game, GameState, Rng
+from search._searcher import Searcher
+from search.config import KEYS, SearchConfig, read_value, settings_for
+from search.engine import run_search
+from search.result import best_index
+from search.seeds import replicate_streams, to_int
+
+UNLIMITED = 2**62  # iterations
+FOREVER_S = 1e300
+HONEST_WORLDS = ("fresh", "stratified")
+AGENT_DEFAULTS: Mapping[str, object] = {"iterations": 1000, "replicates": 1}
+BUDGETS = ("iterations", "seconds")
+
+# What a name settles; such a key cannot be given beside it.
+SEARCHES: dict[str, dict[str, object]] = {
+    "flat": {"trees": "none"},
+    "pimc": {"trees": "auto", "worlds": "fixed"},
+    "ismcts": {"trees": "auto"},
+    "so-ismcts": {"trees": "single"},
+    "mo-ismcts": {"trees": "many"},
+    "cheat": {"worlds": "true"},
+}
+GREEDY_WORLDS = 8
+OWN_KEYS: dict[str, tuple[str, ...]] = {"random": (), "greedy": ("worlds",), "policy": ()}
+AGENTS = {
+    "random": "every legal action is equally likely",
+    "greedy": f"the best evaluation one step ahead, mean of worlds={GREEDY_WORLDS} worlds; for games with an evaluation",
+    "policy": "the game's own rollout policy, asked in a world drawn from what the player knows",
+    "flat": "flat Monte Carlo: playouts of every action in common worlds, no tree",
+    "pimc": "determinized UCT: a tree for each of n_worlds worlds",
+    "ismcts": "information set search: one tree where actions are public, one a player where some are hidden",
+    "so-ismcts": "one tree of the acting player's information sets",
+    "mo-ismcts": "one tree for each player",
+    "cheat": "UCT that sees the true position: an upper bound, not a player",
+}
+
+
+class Agent(ABC):
+    """A player of one seat for one game.
+
+    It is handed the true state, as anything else would copy it, and uses of it only what the player to act knows
+    (but `cheat`). Its thinking draws from the seed it is given alone, so that it cannot disturb the deal.
+    """
+
+    listens = False  # wants to be told of decisions
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def choose(self, state: GameState, seed: np.random.SeedSequence) -> int:
+        """Return the action to make. A single legal one is made without thinking."""
+        legal = state.legal_actions()
+        return legal[0] if len(legal) == 1 else self.think(state, legal, seed)
+
+    @abstractmethod
+    def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
+        """Return one of several legal actions."""
+
+    def told(self, before: GameState, action: int, after: GameState) -> None:
+        """Hear of a decision that somebody made, the agent itself included."""
+        return
+
+
+class AgentMaker(Protocol):
+    """What a match needs of a contestant: `AgentSpec` is one; write another for an agent of your own."""
+
+    def make(self, game: Game) -> Agent:
+        """Return a player for one seat and one game; refuse a game that it cannot play."""
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """An agent as it is written: its name and the keys given. `str()` is the canonical text, which reads back the same.
+
+    Examples
+    --------
+    >>> str(parse_agent("ismcts:c=0.70,seconds=2"))
+    'ismcts:seconds=2'
+    >>> str(parse_agent("ismcts"))
+    'ismcts:iterations=1000'
+    """
+
+    kind: str
+    given: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def is_search(self) -> bool:
+        """Whether it is a search, whose thinking can be shown."""
+        return self.kind in SEARCHES
+
+    def config(self, defaults: Mapping[str, object] = AGENT_DEFAULTS) -> SearchConfig:
+        """Return the settings of a searching agent; a budget it names replaces all budgets of the defaults."""
+        if not self.is_search:
+            raise ConfigError(f"agent {self.kind!r} does not search; those that do: {', '.join(SEARCHES)}")
+        given = dict(self.given)
+        base: dict[str, Any] = {"iterations": None, **defaults}
+        if any(given.get(key) is not None for key in BUDGETS):
+            base |= {"iterations": None, "seconds": None}
+        return SearchConfig(**{**base, **SEARCHES[self.kind], **given})
+
+    def make(self, game: Game) -> Agent:
+        """Return a player for one seat and one game."""
+        if self.is_search:
+            return SearchAgent(str(self), game, self.config())
+        if self.kind == "greedy":
+            return GreedyAgent(str(self), game, dict(self.given).get("worlds", GREEDY_WORLDS))
+        return PolicyAgent(str(self), game) if self.kind == "policy" else RandomAgent(str(self))
+
+    def __str__(self) -> str:
+        if self.is_search:
+            return format_agent(self.kind, self.config())
+        own = [(key, value) for key, value in self.given if (key, value) != ("worlds", GREEDY_WORLDS)]
+        return _join(self.kind, own)
+
+
+def format_agent(kind: str, config: SearchConfig) -> str:
+    """Return a searching agent's canonical text: its budget, and every key that is not as agents have it by default."""
+    pairs = []
+    for field in fields(SearchConfig):
+        value = getattr(config, field.name)
+        usual = AGENT_DEFAULTS.get(field.name, field.default)
+        shown = value is not None if field.name in BUDGETS else value != usual
+        if shown and field.name not in SEARCHES[kind]:
+            pairs.append((field.name, value))
+    return _join(kind, pairs)
+
+
+def _join(name: str, pairs: Iterable[tuple[str, object]]) -> str:
+    text = ",".join(f"{key}={_value_text(value)}" for key, value in pairs)
+    return f"{name}:{text}" if text else name
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return "none" if value is None else str(value)
+
+
+# -- reading ------------------------------------------------------------------------------------------------------
+
+
+def parse_agents(text: str) -> list[AgentSpec]:
+    """Read several agents: separated by `;`, or by `,` where none has keys.
+
+    Examples
+    --------
+    >>> [str(agent) for agent in parse_agents("ismcts:iterations=2000;greedy")]
+    ['ismcts:iterations=2000', 'greedy']
+    >>> [agent.kind for agent in parse_agents("random,policy")]
+    ['random', 'policy']
+    """
+    separator = ";" if ";" in text or ":" in text else ","
+    return [parse_agent(part.strip()) for part in text.split(separator)]
+
+
+def parse_agent(text: str) -> AgentSpec:
+    """Read one agent."""
+    kind, colon, rest = text.partition(":")
+    if kind not in AGENTS:
+        if "," in kind:
+            raise ConfigError(f"agents {text!r}: where keys are given, agents are separated by ';', not ','")
+        raise ConfigError(f"unknown agent {kind!r}; known: {', '.join(AGENTS)}{_near(kind, AGENTS)}")
+    if colon and not rest:
+        raise ConfigError(f"agent {text!r}: expected key=value after ':'")
+    given: dict[str, Any] = {}
+    for part in rest.split(",") if rest else []:
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise ConfigError(f"agent {text!r}: expected key=value, got {part!r}; agents with keys are separated by ';'")
+        if key in given:
+            raise ConfigError(f"agent {text!r}: key {key!r} is given twice")
+        given[key] = _read_key(text, kind, key, value)
+    spec = AgentSpec(kind, tuple(given.items()))
+    if spec.is_search:
+        try:
+            spec.config()
+        except ConfigError as error:
+            raise ConfigError(f"agent {text!r}: {error}") from None
+    return spec
+
+
+def _read_key(text: str, kind: str, key: str, value: str) -> Any:
+    """Return a key's value, or refuse it: unknown, settled by the name, or out of range."""
+    known = OWN_KEYS[kind] if kind in OWN_KEYS else tuple(k for k in KEYS if k not in SEARCHES[kind])
+    if key not in known:
+        if kind in SEARCHES and key in KEYS:
+            raise ConfigError(f"agent {text!r}: {key} is settled by the name {kind!r}; names: {', '.join(AGENTS)}")
+        raise ConfigError(f"agent {text!r}: unknown key {key!r}; known: {', '.join(known) or 'it has none'}"
+                          f"{_near(key, known)}")
+    if kind == "greedy":
+        if not value.isdecimal() or not 1 <= int(value[:9]) <= 10**6:
+            raise ConfigError(f"agent {text!r}: worlds: expected a whole number in [1, 1e+06], got {value!r}")
+        return int(value[:9])
+    if key == "worlds" and value not in HONEST_WORLDS:
+        raise ConfigError(f"agent {text!r}: worlds: expected one of {', '.join(HONEST_WORLDS)}, got {value!r}; "
+                          "pimc has fixed ones, cheat the true one")
+    try:
+        return read_value(key, value)
+    except ConfigError as error:
+        raise ConfigError(f"agent {text!r}: {error}") from None
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+# -- the agents ---------------------------------------------------------------------------------------------------
+
+
+class RandomAgent(Agent):
+    """Every legal action is equally likely."""
+
+    def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
+        """Return one at random."""
+        return Rng(seed).choice(legal)
+
+
+class PolicyAgent(Agent):
+    """The game's own rollout policy, asked in a world drawn from what the player knows."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        super().__init__(name)
+        _need(name, game, "policy")
+
+    def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
+        """Return what the policy does in one world: it may look at everything in a state."""
+        rng = Rng(seed)
+        return state.world(state.player, rng).policy(rng)
+
+
+class GreedyAgent(Agent):
+    """The best evaluation one step ahead; all actions are tried in the same worlds."""
+
+    def __init__(self, name: str, game: Game, n_worlds: int) -> None:
+        super().__init__(name)
+        _need(name, game, "evaluation")
+        self.n_worlds = n_worlds if game.spec.hidden else 1
+
+    def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
+        """Return the action with the highest mean margin, a random one of those that share it."""
+        rng, player = Rng(seed), state.player
+        worlds = [state.world(player, rng) for _ in range(self.n_worlds)]
+        child = state.clone()
+        totals = []
+        for action in legal:
+            total = 0.0
+            for world in worlds:
+                child.copy_from(world)
+                child.apply(action)
+                total += margin(child.returns() if child.is_over else child.evaluate(), player)
+            totals.append(total)
+        best = max(totals)
+        return rng.choice([action for action, total in zip(legal, totals, strict=True) if total == best])
+
+
+def margin(points: list[float], player: int) -> float:
+    """Return a player's points minus those of the best other one; alone, the points."""
+    others = points[:player] + points[player + 1:]
+    return points[player] - max(others) if others else points[player]
+
+
+class SearchAgent(Agent):
+    """A search of its own for every decision, or one tree kept through the game (`reuse=true`).
+
+    With one replicate the tree is asked directly: the same choice as `run_search` with the same settings and
+    `seed=to_int(seed)`, without its overhead.
+    """
+
+    def __init__(self, name: str, game: Game, config: SearchConfig) -> None:
+        super().__init__(name)
+        self.config = config
+        self.settings = settings_for(config, game, config.iterations or 0)  # refuses what the game does not offer
+        self.listens = config.reuse
+        self._kept: Searcher | None = None
+        if config.reuse and not self._is_single:
+            raise ConfigError(f"agent {name!r}: reuse=true needs replicates=1 and no confidence")
+
+    @property
+    def _is_single(self) -> bool:
+        return self.config.replicates == 1 and self.config.confidence is None
+
+    def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
+        """Return the recommendation of a search."""
+        config = self.config
+        if not self._is_single:
+            result = run_search(state, config, seed=to_int(seed))
+            if result.stopped_by == "interrupt":
+                raise KeyboardInterrupt  # a match must end, not go on with a search cut short
+            return result.best.action
+        searcher = self._searcher(state, seed)
+        searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S)
+        if config.reuse:
+            self._kept = searcher
+            return _best_of_tree(searcher, config)
+        records = searcher.records()
+        best = best_index(records["visits"].astype(float), records["value"], records["wins"][:, state.player],
+                          records["margin"], config)
+        return searcher.actions[best]
+
+    def _searcher(self, state: GameState, seed: np.random.SeedSequence) -> Searcher:
+        """Return the kept tree with its root moved here, or a new one. A kept tree keeps its first decision's seed."""
+        planned = self.config.iterations or 0
+        if self._kept is not None:
+            self._kept.replant(state, planned)
+            return self._kept
+        return Searcher(state, state.player, self.settings, replicate_streams(to_int(seed), 0), planned, (),
+                        int(self.config.memory_mb * 2**20))
+
+    def told(self, before: GameState, action: int, after: GameState) -> None:
+        """Walk the kept tree along: by the action, which all see, and what this seat saw follow it."""
+        if self._kept is not None:
+            self._kept.follow(before, action, after)
+
+
+def _best_of_tree(searcher: Searcher, config: SearchConfig) -> int:
+    """Return the recommendation of all the tree's iterations through the root, those of earlier decisions too.
+
+    The records of this decision alone would be wrong: the search spends them where the tree knows little.
+    """
+    _, edges = searcher.to_arrays()
+    root = edges[edges["node"] == 0]
+    legal = root[np.isin(root["action"], searcher.actions)]
+    best = best_index(legal["visits"].astype(float), legal["value"], legal["win"], legal["margin"], config)
+    return int(legal["action"][best])
+
+
+def _need(name: str, game: Game, feature: str) -> None:
+    if not game.has(feature):
+        offered = ", ".join(sorted(game.spec.features)) or "none of them"
+        raise ConfigError(f"agent {name!r}: {game.name} has no {feature}; of policy, priors, evaluation, worlds it "
+                          f"has: {offered}")
