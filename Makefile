@@ -1,0 +1,63 @@
+# Two commands do everything: `make demo` and `make test`. Each sets up what it needs in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+TOOLS := $(VENV)/.tools
+INSTALLED := $(VENV)/.installed
+SOURCES := $(shell find games search -name '*.pyx' -o -name '*.pxd' 2>/dev/null) setup.py
+BUILT := build/.built-release
+
+.PHONY: demo test test-slow lint types debug asan bench peers clean
+
+demo: $(BUILT) $(INSTALLED)  ## build, then a hint, a match and their picture on small settings, into demo/
+	@$(BIN)/kingmaker demo --out demo
+
+test: $(BUILT) $(INSTALLED)  ## the whole suite but the slow part
+	@$(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-slow: $(BUILT) $(INSTALLED)  ## everything, and once more under the sanitizers
+	@$(BIN)/python -m pytest -n 2
+	@$(MAKE) --no-print-directory asan
+
+lint: $(BUILT) $(INSTALLED)
+	@$(BIN)/ruff check .
+	@$(BIN)/cython-lint games search
+
+types: $(BUILT) $(INSTALLED)
+	@$(BIN)/mypy
+	@$(BIN)/python -m mypy.stubtest $$(find games search -name '*.pyi' | sed 's/\.pyi$$//; s|/|.|g') --allowlist tests/stubtest_allowlist.txt
+
+bench: $(BUILT) $(INSTALLED)
+	@$(BIN)/kingmaker bench
+
+peers: $(BUILT) $(INSTALLED)  ## the same beside open_spiel
+	@$(PIP) 'open_spiel>=2.0'
+	@$(BIN)/kingmaker bench --peers
+
+debug asan: $(BUILT) $(INSTALLED)  ## the suite in a checked build, in a tree of its own so that the release build stays
+	@tests/checked_build.sh $@ $(abspath $(BIN))/python
+
+$(TOOLS): tests/preflight.sh
+	@tests/preflight.sh $(PYTHON)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "setting up $(VENV)" >&2
+	@$(PIP) 'setuptools>=77' 'cython>=3.1.2,<4' 'numpy>=2.0,<3'
+	@touch $@
+
+# The log is kept because one line in it matters: a "performance hint" means that a hot call takes the interpreter's lock.
+$(BUILT): $(TOOLS) $(SOURCES)
+	@mkdir -p build
+	@echo "compiling games and search (a minute or two the first time)" >&2
+	@$(BIN)/python setup.py build_ext --inplace > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
+	@! grep "performance hint" build/build.log || { echo "performance hints: see build/build.log" >&2; exit 1; }
+	@touch $@
+
+$(INSTALLED): pyproject.toml | $(BUILT)
+	@echo "installing kingmaker and its tools into $(VENV)" >&2
+	@$(PIP) --no-build-isolation -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf build demo *.egg-info
+	find games search -name '*.so' -delete
