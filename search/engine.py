@@ -4,7 +4,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -84,7 +84,7 @@ def algorithm(config: SearchConfig, state: GameState) -> str:
 
 
 def run_search(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
-               verify: int = 0, on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None,
+               verify: int = 0, keep: Sequence[str] = (), on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None,
                **options: object) -> SearchResult:
     """Search a position for the player to act.
 
@@ -97,6 +97,7 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     seed : whole number from 0; drawn and told in the result if None
     jobs : threads; the answer does not depend on it unless the budget is time
     verify : iterations a replicate spends at the end on playing its best moves in fresh worlds (see `verified`)
+    keep : moves that root="halving" never drops, such as the one the user thinks of
     on_progress : called between rounds with a `Progress`
     stop : a flag that ends the search when set; Ctrl-C sets it too
 
@@ -115,7 +116,7 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     if verify and (config.trees == "none" or config.worlds == "fixed"):
         raise ConfigError("search: verify needs one tree for all worlds: so-ismcts, mo-ismcts or cheat")
     seed = draw_seed() if seed is None else seed
-    run = _start(state, config, seed, stop or StopFlag())
+    run = _start(state, config, seed, stop or StopFlag(), keep)
     with _ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
         for target, slice_s in _rounds(run, jobs, on_progress is not None):
             reasons = parallel(delayed(_advance)(s, target and min(target, share), slice_s, run.stop)
@@ -129,15 +130,39 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     return run.result()
 
 
-def _start(state: GameState, config: SearchConfig, seed: int, stop: StopFlag) -> _Run:
-    replicates = config.replicates
+def grow_tree(state: GameState, config: SearchConfig | None = None, *, seed: int, replicate: int = 0,
+              **options: object) -> Searcher:
+    """Return one replicate's tree as `run_search` grows it, for inspection: `to_arrays`, `search.inspect`.
+
+    Examples
+    --------
+    >>> from games import load_game
+    >>> nodes, edges = grow_tree(load_game("kuhn-poker").parse("KJ:"), iterations=800, seed=1).to_arrays()
+    >>> int(edges["visits"][edges["node"] == 0].sum())
+    100
+    """
+    config = (config or SearchConfig()).with_options(options)
+    searcher = _replicate(state, config, seed, replicate, ())
+    searcher.run(_share(config, replicate) or 2**62, config.seconds or 1e300)
+    return searcher
+
+
+def _share(config: SearchConfig, replicate: int) -> int:
+    """Return a replicate's iterations, 0 where they are not limited."""
     total = config.iterations or 0
-    shares = [total // replicates + (r < total % replicates) for r in range(replicates)]
-    byte_limit = int(config.memory_mb * 2**20 / replicates)
-    searchers = [
-        Searcher(state, state.player, settings_for(config, state.game, shares[r]), replicate_streams(seed, r),
-                 shares[r], (), byte_limit)
-        for r in range(replicates)]
+    return total // config.replicates + (replicate < total % config.replicates)
+
+
+def _replicate(state: GameState, config: SearchConfig, seed: int, replicate: int, kept: Sequence[int]) -> Searcher:
+    share = _share(config, replicate)
+    return Searcher(state, state.player, settings_for(config, state.game, share), replicate_streams(seed, replicate),
+                    share, kept, int(config.memory_mb * 2**20 / config.replicates))
+
+
+def _start(state: GameState, config: SearchConfig, seed: int, stop: StopFlag, keep: Sequence[str]) -> _Run:
+    kept = [state.parse_action(move) for move in keep]
+    searchers = [_replicate(state, config, seed, r, kept) for r in range(config.replicates)]
+    shares = [_share(config, r) for r in range(config.replicates)]
     return _Run(state, config, seed, searchers, shares, time.monotonic(), stop)
 
 
@@ -155,7 +180,7 @@ def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
         wall = FIRST_SLICE_S
         while (left := config.seconds - run.elapsed) > 0:
             # a last slice too short to be worth a round of its own joins the one before
-            yield _next_target(run), (left if left < 1.5 * wall else wall) / turns
+            yield last, (left if left < 1.5 * wall else wall) / turns
             wall = min(2 * wall, 2.0)
         run.stopped_by = "seconds"
     elif watched or config.confidence is not None:
@@ -166,10 +191,6 @@ def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
         yield last, 1e300
     else:
         yield last, 1e300
-
-
-def _next_target(run: _Run) -> int:
-    return max(run.shares)
 
 
 def _is_done(run: _Run, reasons: list[str]) -> bool:
