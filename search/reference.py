@@ -74,7 +74,7 @@ class ReferenceSearcher:
                  and ROLLOUTS[settings["rollout"]] == "uniform" and OUTCOMES[settings["outcomes"]] == "split"
                  and ROOTS[settings["root"]] == "ucb" and OPPONENTS[settings["opponents"]] != "policy")
         if not known:
-            raise ConfigError("reference: expected plain UCB, uniform playouts and split outcomes; this search has more")
+            raise ConfigError("reference: expected plain UCB, uniform playouts, split outcomes; this search has more")
         self.world_rng, self.tree_rng, self.rollout_rng = (Rng(seed) for seed in seeds)
         self.owners = list(range(root.n_players)) if settings["many_trees"] else [0]
         self.roots = {owner: Node() for owner in self.owners}
