@@ -73,6 +73,9 @@ class GameSpec:
     features : which optional methods it has, of FEATURES
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
     reconstructed : what of its data is not from a source, in words; empty = nothing
+    read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
+        `"-"` has been read as null; it has to refuse keys that it does not know
+    write_position : state -> keys, the way back; `game` and `version` are put before them
     """
 
     name: str
@@ -89,6 +92,8 @@ class GameSpec:
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
     reconstructed: str = ""
     rules: str = ""
+    read_position: Callable[[Mapping[str, Any]], GameState] | None = None
+    write_position: Callable[[GameState], dict[str, Any]] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

@@ -1,0 +1,72 @@
+"""Tables, numbers and progress as people read them."""
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from search import Estimate
+
+WIDTH = 120  # where no terminal says how wide it is
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequence[str] = (),
+                left: Sequence[str] = ()) -> None:
+    """Print a table to standard output.
+
+    Parameters
+    ----------
+    left : the columns whose texts begin at the left; numbers stand at the right
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in head:
+        table.add_column(name, justify="left" if name in left else "right", overflow="fold", no_wrap=name not in left)
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console.print(table)
+    for line in foot:
+        console.print(Text(line, style="dim"))
+
+
+def number(x: float, digits: int = 3) -> str:
+    """Return a number as text; a dash where there is none."""
+    return "-" if math.isnan(x) else f"{x:.{digits}f}"
+
+
+def plus_minus(estimate: Estimate, digits: int = 3) -> str:
+    """Return a mean with half its interval, which is symmetric."""
+    if math.isnan(estimate.low):
+        return number(estimate.mean, digits)
+    return f"{number(estimate.mean, digits)} ±{(estimate.high - estimate.low) / 2:.{digits}f}"
+
+
+def interval(estimate: Estimate, digits: int = 3) -> str:
+    """Return a mean with its interval."""
+    if math.isnan(estimate.low):
+        return number(estimate.mean, digits)
+    return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
+
+
+@contextmanager
+def progress(label: str, total: float) -> Iterator[Callable[[float], None] | None]:
+    """Give a function that moves a bar on standard error, or None where nobody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
+                   TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    with bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.update(task, completed=done)

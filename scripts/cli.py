@@ -1,0 +1,98 @@
+"""`kingmaker`: gathers the subcommands and turns errors into exit codes.
+
+Each module here without a leading underscore is a subcommand: its function of the same name. They import numpy,
+joblib and the games only within, so that `kingmaker --help` is quick.
+"""
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+CLICK_ERROR = typer.BadParameter.__mro__[2]  # click's base of errors of usage; typer brings a click of its own
+
+
+class Kingmaker(TyperGroup):
+    """The group of all commands: bad usage and bad input end in one line and code 2, never in a traceback."""
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
+             standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any) -> Any:
+        """Run a command and leave with its exit code."""
+        try:
+            code = super().main(args, "kingmaker", complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
+        except BrokenPipeError:  # `kingmaker ... | head`: whoever reads has enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = OK
+        except (KeyboardInterrupt, typer.Abort):
+            code = INTERRUPTED
+        except OSError as error:
+            code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except Exception as error:
+            code = _complain(_message(error))
+        if code == INTERRUPTED:
+            print("kingmaker: interrupted", file=sys.stderr)
+        sys.exit(code if isinstance(code, int) else OK)
+
+
+def _message(error: Exception) -> str:
+    """Return what a user can mend; raise everything else on, it is our fault."""
+    if isinstance(error, CLICK_ERROR):
+        return str(error.format_message())  # type: ignore[attr-defined]
+    from games.errors import KingmakerError
+
+    if isinstance(error, KingmakerError):
+        return str(error)
+    raise error
+
+
+def _complain(message: str) -> int:
+    print(f"kingmaker: error: {message}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from search.result import version
+
+        typer.echo(f"kingmaker {version()}")
+        raise typer.Exit
+
+
+def _main(
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True,
+                                          help="Show the version and exit.")] = False,
+) -> None:
+    """Monte Carlo tree search analysis of board games with hidden information."""
+
+
+def build() -> typer.Typer:
+    """Return the application with every subcommand found beside this file."""
+    app = typer.Typer(cls=Kingmaker, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+                      context_settings={"help_option_names": ["-h", "--help"]})
+    app.callback()(_main)
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if not module.name.startswith("_") and module.name != "cli":
+            command = getattr(importlib.import_module(f"scripts.{module.name}"), module.name)
+            app.command(module.name.replace("_", "-"))(command)
+    return app
+
+
+app = build()
+
+
+def main() -> None:
+    """Run `kingmaker`."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

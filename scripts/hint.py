@@ -1,0 +1,102 @@
+"""`kingmaker hint`: what to do now, and how sure that is."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scripts._options import FormatOption, JobsOption, PositionArgument, SeedOption, seed_or_drawn
+from scripts._render import number, plus_minus, print_table, progress
+
+if TYPE_CHECKING:
+    from search import Progress, SearchConfig, SearchResult
+
+SECONDS = 10.0
+REPLICATES = 8
+FEW_VISITS = 25
+
+
+def hint(
+    position: PositionArgument,
+    seconds: Annotated[float | None, typer.Option(help=f"Time to think; {SECONDS:g} if no budget is given.")] = None,
+    iterations: Annotated[int | None, typer.Option(
+        min=1, help="Iterations of all trees together; the answer then repeats.")] = None,
+    confidence: Annotated[float | None, typer.Option(
+        help="Percent: stop as soon as the best move is told apart from the others, or tied with them.")] = None,
+    agent: Annotated[str, typer.Option(help="A searching agent, as ismcts:c=0.5,replicates=16.")] = "ismcts",
+    seed: SeedOption = None,
+    jobs: JobsOption = -1,
+    output: FormatOption = "table",
+) -> None:
+    """Search a position and print every move of the player to act, best first.
+
+    Ctrl-C prints the best so far.
+    """
+    from games import ConfigError
+    from games.positions import load_position
+    from search import run_search
+    from search.agents import format_agent, parse_agent
+
+    state, spec = load_position(position), parse_agent(agent)
+    flags = {name: value for name, value in
+             (("seconds", seconds), ("iterations", iterations), ("confidence", confidence)) if value is not None}
+    if twice := flags.keys() & dict(spec.given).keys():
+        raise ConfigError(f"--{min(twice)}: it is also given in --agent {agent!r}; give it once")
+    usual = {} if flags.keys() & {"seconds", "iterations"} else {"seconds": SECONDS}
+    config = spec.config({"replicates": REPLICATES, **usual, **flags})
+    seed = seed_or_drawn(seed)
+    with progress(f"{spec.kind} thinks", 1.0) as move:
+        result = run_search(state, config, seed=seed, jobs=jobs,
+                            on_progress=None if move is None else lambda done: move(_share(done, config)))
+    if output == "json":
+        typer.echo(result.to_json())
+    else:
+        _print(result, format_agent(spec.kind, config))
+    if result.stopped_by == "interrupt":
+        raise typer.Exit(130)
+
+
+def _share(done: Progress, config: SearchConfig) -> float:
+    """Return how much of the budget is used up."""
+    by_time = done.elapsed_s / config.seconds if config.seconds else 0.0
+    return max(by_time, done.iterations / config.iterations if config.iterations else 0.0)
+
+
+def _print(result: SearchResult, agent: str) -> None:
+    head = ("", "move", "win", "margin", "loss", "P(best)", "visits", "")
+    rows = []
+    for m in result.moves:
+        notes = [f"as {m.same_as}"] if m.same_as else []
+        if m.visits < FEW_VISITS:
+            notes.append("few visits")
+        is_best = m is result.best
+        rows.append(("*" if is_best else "=" if m.tied else "", m.move, plus_minus(m.win), plus_minus(m.margin, 2),
+                     "" if is_best else plus_minus(m.loss), number(m.p_best, 2), f"{m.visits:,}", ", ".join(notes)))
+    print_table(head, rows, _footer(result, agent), left=("", "move"))
+
+
+def _footer(result: SearchResult, agent: str) -> list[str]:
+    from search.result import version
+
+    game, config = result.game, result.config
+    lines = [
+        f"* best, = not told apart from it; ± 95 % from the spread between {config.replicates} independent trees; "
+        f"numbers are player {result.player}'s",
+        "win: share of the win; margin: points ahead of the best other; loss: utility (0 to 1) given up against *",
+        f"{result.iterations:,} iterations in {result.elapsed_s:.1f} s, ended by {result.stopped_by} · "
+        f"{_worlds(result)} · seed {result.seed}",
+        f"{game} · seen by player {result.player} · {agent} ({result.algorithm}) · kingmaker {version()}",
+        "the intervals do not cover that opponents and playouts may play otherwise than the search supposes",
+    ]
+    if game.spec.reconstructed:
+        lines.append(f"rests on reconstructed data: {game.spec.reconstructed}")
+    return lines
+
+
+def _worlds(result: SearchResult) -> str:
+    """Say which worlds were looked at."""
+    config = result.config
+    if not result.game.spec.hidden:
+        return "nothing is hidden"
+    return {"fresh": f"{result.iterations:,} worlds, one an iteration", "stratified": "all worlds in turn",
+            "fixed": f"{config.n_worlds} worlds", "true": "THE TRUE POSITION: it cheats"}[config.worlds]
