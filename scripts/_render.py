@@ -34,7 +34,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
         table.add_row(*(Text(cell) for cell in row))
     console.print(table)
     for line in foot:
-        console.print(Text(line, style="dim"))
+        console.print(Text(line, style="dim"), soft_wrap=True)
 
 
 def number(x: float, digits: int = 3) -> str:

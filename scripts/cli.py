@@ -32,6 +32,8 @@ class Kingmaker(TyperGroup):
         except BrokenPipeError:  # `kingmaker ... | head`: whoever reads has enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = OK
+        except SystemExit:  # so typer takes a broken pipe; no command leaves this way
+            code = OK
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
         except OSError as error:

@@ -22,6 +22,10 @@ def show(
     state = load_position(position)
     if observer is not None and observer >= state.n_players:
         raise ConfigError(f"--observer: expected a player in [0, {state.n_players - 1}], got {observer}")
+    if svg is not None:
+        seen_by = observer if observer is not None else max(state.player, 0)
+        svg.write_text(state.svg(seen_by), encoding="utf-8")
+        say(f"{svg}: what player {seen_by} sees")
     typer.echo(f"game    {state.game}")
     typer.echo("player  " + ("over" if state.is_over else str(state.player)))
     if observer is None:
@@ -31,7 +35,3 @@ def show(
     if state.is_over:
         typer.echo("returns " + " ".join(f"{points:g}" for points in state.returns()))
         typer.echo("wins    " + " ".join(f"{share:g}" for share in state.wins()))
-    if svg is not None:
-        seen_by = observer if observer is not None else max(state.player, 0)
-        svg.write_text(state.svg(seen_by), encoding="utf-8")
-        say(f"{svg}: what player {seen_by} sees")

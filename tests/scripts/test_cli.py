@@ -1,0 +1,296 @@
+"""The `kingmaker` command: what it prints, where, and with which exit code."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from games import available_games, load_game
+from games.positions import load_position
+from scripts.cli import app
+from search import run_search
+
+ROOT = Path(__file__).resolve().parents[2]
+KUHN = '{"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}'
+OH_HELL = '{"game": "oh-hell", "version": 1, "options": {"players": 3, "ranks": 6, "tricks": 4}, "deal": 7}'
+LONG_MATCH = ["match", "--game", "connect-four", "--agents", "ismcts:iterations=2000;random", "--pairs", "100000",
+              "--format", "json"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "kuhn.json").write_text(KUHN)
+    (tmp_path / "oh_hell.json").write_text(OH_HELL)
+    (tmp_path / "over.json").write_text(KUHN.replace("KJ:pb", "KJ:pbb"))
+    return tmp_path
+
+
+def run(*args, code=0, **options):
+    """Run a command in this process."""
+    result = CliRunner().invoke(app, [str(arg) for arg in args], **options)
+    assert result.exit_code == code, result.output + repr(result.exception)
+    return result
+
+
+def start(*args, env=None):
+    """Start a command in a process of its own."""
+    return subprocess.Popen([sys.executable, "-m", "scripts.cli", *map(str, args)], cwd=ROOT, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                            env={**os.environ, **(env or {})})
+
+
+def finish(process, code=0):
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == code, err
+    assert "Traceback" not in err
+    return out, err
+
+
+# -- the frame ----------------------------------------------------------------------------------------------------
+
+
+def test_help_is_quick():
+    times = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        out, _ = finish(start("--help"))
+        times.append(time.perf_counter() - begin)
+    assert "hint" in out
+    assert min(times) < 0.2
+
+
+def test_help_loads_nothing_heavy():
+    code = ("import sys, scripts.cli; heavy = {'numpy', 'joblib', 'games', 'search', 'pandas', 'scipy', 'matplotlib', "
+            "'rich.console'} & set(sys.modules); sys.exit(', '.join(heavy) or 0)")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", ["games", "hint", "legal", "match", "show"])
+def test_every_command_has_help(command):
+    assert f"Usage: kingmaker {command}" in run(command, "--help").stdout
+    assert command in run("-h").stdout
+
+
+def test_version():
+    assert run("--version").stdout.startswith("kingmaker ")
+
+
+@pytest.mark.parametrize(("args", "message"), [
+    ([], "Missing command"),
+    (["nonsense"], "nonsense"),
+    (["hint"], "POSITION"),
+    (["hint", "missing.json"], "missing.json: No such file or directory"),
+    (["hint", "."], "Is a directory"),
+    (["legal", "{tmp}/kuhn.json", "--nonsense"], "--nonsense"),
+    (["show", "{tmp}/kuhn.json", "--observer", "2"], "expected a player in [0, 1], got 2"),
+    (["show", "{tmp}/kuhn.json", "--svg", "{tmp}/no/where.svg"], "where.svg: No such file"),
+    (["hint", "{tmp}/over.json"], "the game is over"),
+    (["hint", "{tmp}/kuhn.json", "--seed", "-1"], "--seed"),
+    (["hint", "{tmp}/kuhn.json", "--seconds", "0"], "seconds: expected a number in [0.001, 1e+07], got 0.0"),
+    (["hint", "{tmp}/kuhn.json", "--iterations", "3"], "at least one for each of the 8 replicates, got 3"),
+    (["hint", "{tmp}/kuhn.json", "--confidence", "200"], "confidence: expected a number in [50, 99.99]"),
+    (["hint", "{tmp}/kuhn.json", "--jobs", "0"], "jobs: expected at least 1, or -1"),
+    (["hint", "{tmp}/kuhn.json", "--agent", "random"], "'random' does not search; those that do: flat"),
+    (["hint", "{tmp}/kuhn.json", "--agent", "ismcts:iters=9"], "did you mean 'iterations'"),
+    (["hint", "{tmp}/kuhn.json", "--agent", "ismcts:seconds=9", "--seconds", "1"], "--seconds: it is also given in"),
+    (["hint", "{tmp}/kuhn.json", "--agent", "ismcts:depth=3"], "kuhn-poker has no evaluation"),
+    (["match", "--agents", "random,random"], "--game"),
+    (["match", "--game", "kuhn", "--agents", "random,random"], "unknown game 'kuhn'; known: connect-four"),
+    (["match", "--game", "kuhn-poker", "--agents", "random"], "expected two agents, got 1 in 'random'"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,greddy"], "did you mean 'greedy'"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,greedy"], "kuhn-poker has no evaluation"),
+    (["match", "--game", "kuhn-poker", "--players", "3", "--agents", "random,random"], "unknown option 'players'"),
+    (["match", "--game", "oh-hell", "--players", "9", "--agents", "random,random"], "in [3, 5], got 9"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--pairs", "0"], "--pairs"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--jobs", "-7"], "jobs: expected at least 1"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--format", "csv"], "--format"),
+])
+def test_bad_input_is_one_message_and_code_2(files, args, message):
+    result = run(*(arg.format(tmp=files) for arg in args), code=2)
+    assert result.stdout == ""
+    talk = [line for line in result.stderr.splitlines() if not line.startswith("kingmaker: seed ")]
+    assert len(talk) == 1, talk
+    assert talk[0].startswith("kingmaker: error: ")
+    assert message in talk[0]
+
+
+def test_a_bad_position_names_the_file_and_the_place(files):
+    (files / "bad.json").write_text('{"game": "kuhn-poker",\n "version": 1, }')
+    assert f"{files}/bad.json: line 2, column" in run("legal", files / "bad.json", code=2).stderr
+    _, err = finish(start("legal", files / "bad.json"), code=2)
+    assert err.startswith(f"kingmaker: error: {files}/bad.json: line 2, column")
+    assert err.count("\n") == 1
+
+
+def test_a_closed_pipe_is_no_error():
+    done = subprocess.run(["bash", "-c", f"{sys.executable} -m scripts.cli games --format json | true; "
+                           "exit ${PIPESTATUS[0]}"], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# -- positions ----------------------------------------------------------------------------------------------------
+
+
+def test_games_lists_every_game_with_players_and_options():
+    rows = {row["name"]: row for row in json.loads(run("games", "--format", "json").stdout)}
+    assert list(rows) == available_games()
+    assert rows["oh-hell"]["players"] == [3, 5]
+    assert rows["oh-hell"]["options"]["players"]["default"] == 3
+    assert rows["tic-tac-toe"] | {"players": [2, 2], "hidden": "nothing"} == rows["tic-tac-toe"]
+    assert all("reconstructed" in row for row in rows.values())
+    table = run("games").stdout
+    assert all(name in table for name in rows)
+
+
+def test_legal_is_sorted_and_reads_standard_input(files):
+    assert run("legal", files / "kuhn.json").stdout == "bet\npass\n"
+    assert run("legal", "-", input=KUHN).stdout == "bet\npass\n"
+    assert run("legal", files / "over.json").stdout == ""
+    moves = run("legal", files / "oh_hell.json").stdout.split()
+    assert moves == sorted(load_position(files / "oh_hell.json").legal_moves())
+
+
+def test_show_tells_the_truth_or_one_view(files):
+    shown = run("show", files / "kuhn.json").stdout
+    assert all(line in shown for line in ("state   KJ:pb", "view 0  K:pb", "view 1  J:pb", "player  0"))
+    shown = run("show", files / "kuhn.json", "--observer", "1", "--svg", files / "p.svg").stdout
+    assert "view 1  J:pb" in shown
+    assert "KJ" not in shown
+    drawn = (files / "p.svg").read_text(encoding="utf-8")
+    assert drawn == load_position(files / "kuhn.json").svg(1)
+    assert "returns 2 -2" in run("show", files / "over.json").stdout
+
+
+# -- hints --------------------------------------------------------------------------------------------------------
+
+
+def test_hint_as_json_is_the_search_result(files):
+    out = run("hint", files / "oh_hell.json", "--iterations", "800", "--seed", "3", "--format", "json").stdout
+    state = load_game("oh-hell:players=3,ranks=6,tricks=4").new(7)
+    assert out == run_search(state, iterations=800, seed=3).to_json() + "\n"
+    row = json.loads(out)
+    assert (row["game"], row["player"], row["seed"], row["iterations"]) == (str(state.game), state.player, 3, 800)
+    assert {"move", "plan", "visits", "availability", "value", "win", "win_ci", "margin", "margin_ci", "loss",
+            "loss_ci", "p_best"} <= set(row["moves"][0])
+
+
+def test_hint_as_a_table_says_where_it_comes_from(files):
+    result = run("hint", files / "kuhn.json", "--iterations", "800", "--seed", "3", "--agent", "so-ismcts:c=0.5")
+    assert result.stderr == ""
+    out = result.stdout
+    best = next(line for line in out.splitlines() if "1.000 ±0.000" in line)
+    assert best.split()[:2] == ["*", "bet"]
+    for words in ("800 iterations", "800 worlds", "seed 3", "so-ismcts:iterations=800,replicates=8,c=0.5", "player 0's",
+                  "kuhn-poker", "kingmaker ", "8 independent trees", "ended by iterations"):
+        assert words in out
+
+
+def test_hint_marks_ties(files):
+    (files / "start.json").write_text('{"game": "tic-tac-toe", "version": 1, "deal": 0}')
+    args = ["hint", files / "start.json", "--iterations", "400", "--seed", "1"]
+    row = json.loads(run(*args, "--format", "json").stdout)
+    lines = [line.split() for line in run(*args).stdout.splitlines() if "±0" in line]
+    assert [words[1] for words in lines if words[0] == "*"] == [row["moves"][0]["move"]]
+    assert [words[1] for words in lines if words[0] == "="] == row["tied"] != []
+
+
+def test_hint_draws_a_seed_and_tells_it(files):
+    result = run("hint", files / "kuhn.json", "--iterations", "80", "--format", "json")
+    assert result.stderr == f"kingmaker: seed {json.loads(result.stdout)['seed']}\n"
+
+
+def test_hint_stops_when_it_is_sure(files):
+    out = run("hint", files / "kuhn.json", "--confidence", "95", "--seconds", "20", "--format", "json").stdout
+    assert json.loads(out)["stopped_by"] == "confidence"
+
+
+# -- matches ------------------------------------------------------------------------------------------------------
+
+
+def test_match_as_json_and_as_a_table():
+    args = ["match", "--game", "oh-hell:ranks=4,tricks=2", "--players", "4", "--agents", "ismcts:iterations=30;random",
+            "--pairs", "6", "--seed", "2", "--jobs", "1"]
+    result = run(*args, "--format", "json")
+    row = json.loads(result.stdout)
+    assert result.stderr == ""
+    assert (row["a"], row["b"], row["pairs"], row["games"]) == ("ismcts:iterations=30", "random", 6, 24)
+    assert row["par"] == 0.25
+    assert "players=4" in row["game"]
+    table = run(*args).stdout
+    for words in ("ismcts:iterations=30", "random", "score", "equals score 0.250", "seed 2", "each of 4 seats"):
+        assert words in table
+
+
+def test_match_warns_of_clocks_and_tells_its_seed():
+    result = run("match", "--game", "kuhn-poker", "--agents", "flat:seconds=0.001;random", "--pairs", "2")
+    assert "a clock is a budget here" in result.stderr
+    assert "kingmaker: seed " in result.stderr
+
+
+# -- the same bytes -----------------------------------------------------------------------------------------------
+
+
+def test_jobs_and_hash_seeds_do_not_change_a_byte(files):
+    hint = ["hint", files / "oh_hell.json", "--iterations", "4000", "--seed", "3", "--format", "json"]
+    match = ["match", "--game", "leduc-poker", "--agents", "ismcts:iterations=50;policy", "--pairs", "8", "--seed", "3",
+             "--format", "json"]
+    for command in (hint, match):
+        outs = {finish(start(*command, "--jobs", jobs, env={"PYTHONHASHSEED": str(hash_seed)}))[0]
+                for jobs, hash_seed in ((1, 0), (2, 1), (2, 4242))}
+        assert len(outs) == 1
+
+
+def test_a_pause_does_not_change_a_byte(files):
+    args = ["hint", files / "oh_hell.json", "--iterations", "600000", "--seed", "3", "--jobs", "2", "--format", "json"]
+    plain, _ = finish(start(*args))
+    process = start(*args)
+    for wait in (0.35, 0.1, 0.1):
+        time.sleep(wait)
+        os.killpg(process.pid, signal.SIGSTOP)
+        time.sleep(0.3)
+        os.killpg(process.pid, signal.SIGCONT)
+    assert finish(process)[0] == plain
+
+
+# -- Ctrl-C -------------------------------------------------------------------------------------------------------
+
+
+def press_ctrl_c(process, whole_group):
+    """Interrupt a command that has told its seed, as the terminal does (to all its processes) or as `kill` does."""
+    assert process.stderr.readline().startswith("kingmaker: seed ")
+    time.sleep(1.5)
+    (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
+    return finish(process, code=130)
+
+
+@pytest.mark.parametrize(("jobs", "whole_group"), [(1, True), (2, True), (2, False)])
+def test_ctrl_c_in_a_match_gives_the_deals_done(jobs, whole_group):
+    out, err = press_ctrl_c(start(*LONG_MATCH, "--jobs", jobs), whole_group)
+    row = json.loads(out)
+    assert row["stopped_by"] == "interrupt"
+    assert 0 < row["pairs"] < 100000
+    assert err == "kingmaker: interrupted\n"
+    again = ["--pairs" if a == "--pairs" else str(row["pairs"]) if a == "100000" else a for a in LONG_MATCH]
+    whole = json.loads(run(*again, "--seed", row["seed"], "--jobs", "1").stdout)
+    assert whole == row | {"stopped_by": "pairs"}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_in_a_hint_gives_the_best_so_far(files, jobs):
+    args = ["hint", files / "oh_hell.json", "--seconds", "60", "--jobs", jobs, "--format", "json"]
+    out, err = press_ctrl_c(start(*args), True)
+    row = json.loads(out)
+    assert row["stopped_by"] == "interrupt"
+    assert row["iterations"] > 0
+    assert err == "kingmaker: interrupted\n"
+
+
+def test_ctrl_c_before_anything_is_done_prints_nothing():
+    args = ["match", "--game", "connect-four", "--agents", "ismcts:iterations=1000000000;random", "--jobs", "2"]
+    assert press_ctrl_c(start(*args), True) == ("", "kingmaker: interrupted\n")
