@@ -23,15 +23,22 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
     """
     from rich import box
     from rich.console import Console
+    from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
 
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in head:
-        table.add_column(name, justify="left" if name in left else "right", overflow="fold", no_wrap=name not in left)
+    for k, name in enumerate(head):
+        if name in left:
+            table.add_column(name, overflow="fold")
+        else:
+            table.add_column(name, justify="right", no_wrap=True, min_width=max(len(row[k]) for row in (head, *rows)))
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
+    # a narrow terminal breaks lines, which is ugly; rich would cut numbers off, which is wrong
+    roomy = console.options.update(max_width=10 * WIDTH)
+    console.width = max(console.width, Measurement.get(console, roomy, table).minimum)
     console.print(table)
     for line in foot:
         console.print(Text(line, style="dim"), soft_wrap=True)

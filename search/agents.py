@@ -35,7 +35,7 @@ GREEDY_WORLDS = 8
 OWN_KEYS: dict[str, tuple[str, ...]] = {"random": (), "greedy": ("worlds",), "policy": ()}
 AGENTS = {
     "random": "every legal action is equally likely",
-    "greedy": f"the best evaluation one step ahead, mean of worlds={GREEDY_WORLDS} worlds; for games with an evaluation",
+    "greedy": "the best evaluation one step ahead, mean of `worlds` worlds; games with an evaluation",
     "policy": "the game's own rollout policy, asked in a world drawn from what the player knows",
     "flat": "flat Monte Carlo: playouts of every action in common worlds, no tree",
     "pimc": "determinized UCT: a tree for each of n_worlds worlds",
@@ -179,7 +179,8 @@ def parse_agent(text: str) -> AgentSpec:
     for part in rest.split(",") if rest else []:
         key, equals, value = part.partition("=")
         if not equals:
-            raise ConfigError(f"agent {text!r}: expected key=value, got {part!r}; agents with keys are separated by ';'")
+            raise ConfigError(f"agent {text!r}: expected key=value, got {part!r}; "
+                              "agents with keys are separated by ';'")
         if key in given:
             raise ConfigError(f"agent {text!r}: key {key!r} is given twice")
         given[key] = _read_key(text, kind, key, value)
@@ -198,12 +199,12 @@ def _read_key(text: str, kind: str, key: str, value: str) -> Any:
     if key not in known:
         if kind in SEARCHES and key in KEYS:
             raise ConfigError(f"agent {text!r}: {key} is settled by the name {kind!r}; names: {', '.join(AGENTS)}")
-        raise ConfigError(f"agent {text!r}: unknown key {key!r}; known: {', '.join(known) or 'it has none'}"
+        raise ConfigError(f"agent {text!r}: unknown key {key!r}; known: {_shown(kind, known)}"
                           f"{_near(key, known)}")
     if kind == "greedy":
-        if not value.isdecimal() or not 1 <= int(value[:9]) <= 10**6:
-            raise ConfigError(f"agent {text!r}: worlds: expected a whole number in [1, 1e+06], got {value!r}")
-        return int(value[:9])
+        if not value.isdecimal() or len(value) > 7 or not 1 <= int(value) <= 10**6:
+            raise ConfigError(f"agent {text!r}: worlds: expected a whole number in [1, 1000000], got {value!r}")
+        return int(value)
     if key == "worlds" and value not in HONEST_WORLDS:
         raise ConfigError(f"agent {text!r}: worlds: expected one of {', '.join(HONEST_WORLDS)}, got {value!r}; "
                           "pimc has fixed ones, cheat the true one")
@@ -211,6 +212,14 @@ def _read_key(text: str, kind: str, key: str, value: str) -> Any:
         return read_value(key, value)
     except ConfigError as error:
         raise ConfigError(f"agent {text!r}: {error}") from None
+
+
+def _shown(kind: str, known: Iterable[str]) -> str:
+    """Return keys with the values they have if they are not given."""
+    usual: dict[str, object] = {"worlds": GREEDY_WORLDS}
+    if kind in SEARCHES:
+        usual = {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
+    return ", ".join(f"{key}={_value_text(usual[key])}" for key in known) or "it has none"
 
 
 def _near(name: str, known: Iterable[str]) -> str:
