@@ -36,14 +36,9 @@ def tree_text(searcher: Searcher, state: GameState, depth: int = 2, min_visits: 
     Examples
     --------
     >>> from games import load_game
-    >>> from search import SearchConfig
-    >>> from search.config import settings_for
-    >>> from search.seeds import replicate_streams
+    >>> from search import grow_tree
     >>> state = load_game("kuhn-poker").parse("KJ:pb")
-    >>> settings = settings_for(SearchConfig(), state.game, 0)
-    >>> searcher = Searcher(state, 0, settings, replicate_streams(1, 0), byte_limit=2**20)
-    >>> searcher.run(100)
-    'iterations'
+    >>> searcher = grow_tree(state, iterations=800, seed=1)
     >>> print(tree_text(searcher, state))
     kuhn-poker, player 0 to act, 100 iterations
     visits  available  value  player  move
