@@ -21,6 +21,7 @@ cdef class Playouts:
     cdef double wins[8]
     cdef double utility[8]
     cdef double margin          # the observer's
+    cdef double* sigmoids       # of the whole margins around 0; NULL where the utility is linear
     # MAST
     cdef double* mast_value     # by player and action
     cdef int32_t* mast_visits
@@ -32,5 +33,6 @@ cdef class Playouts:
     cdef void _log(self, int player, int32_t action) noexcept nogil
     cdef int _learn_mast(self) except -1 nogil
     cdef int32_t _frozen_action(self, GameState state, rng_t* rng) except -1 nogil
+    cdef double _sigmoid(self, double margin) noexcept nogil
     cdef int _score(self, GameState state) except -1 nogil
     cdef int _record(self, MoveC* move) except -1 nogil

@@ -10,6 +10,10 @@ from search._root cimport MoveC
 from search._settings cimport OPPONENTS_POLICY, OPPONENTS_TREE, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM
 
 
+cdef enum:
+    N_SIGMOIDS = 128
+
+
 cdef class Playouts:
     """One observer's rollouts and utility under fixed settings; `Searcher` grows a tree on it.
 
@@ -19,6 +23,7 @@ cdef class Playouts:
     """
 
     def __cinit__(self, GameState root not None, int observer, dict settings, seeds, *args, **kwargs):
+        cdef int i
         self.game = root.game
         self.n_players = root.n_players
         self.max_decisions = root.game.max_decisions
@@ -29,6 +34,12 @@ cdef class Playouts:
         self.buffer = <int32_t*> malloc(root.max_legal * sizeof(int32_t))
         if self.buffer is NULL:
             raise MemoryError
+        if self.set.margin_scale > 0:
+            self.sigmoids = <double*> malloc(2 * N_SIGMOIDS * sizeof(double))
+            if self.sigmoids is NULL:
+                raise MemoryError
+            for i in range(2 * N_SIGMOIDS):
+                self.sigmoids[i] = 1 / (1 + exp((N_SIGMOIDS - i) / self.set.margin_scale))
         if self.set.rollout == ROLLOUT_MAST:
             n_entries = self.n_players * self.n_actions
             self.mast_value = <double*> calloc(n_entries, sizeof(double))
@@ -39,6 +50,7 @@ cdef class Playouts:
 
     def __dealloc__(self):
         free(self.buffer)
+        free(self.sigmoids)
         free(self.mast_value)
         free(self.mast_visits)
         free(self.log_actions)
@@ -113,8 +125,9 @@ cdef class Playouts:
 
     cdef int _score(self, GameState state) except -1 nogil:
         """Turn the end of an iteration into every player's utility."""
-        cdef int p, q
-        cdef double margin, part, total = 0, scale = self.set.margin_scale, width = self.set.high - self.set.low
+        cdef int p, first = 0
+        cdef double margin, second = -1e300
+        cdef double part, total = 0, scale = self.set.margin_scale, width = self.set.high - self.set.low
         if state.c_player() < 0:
             state.c_returns(self.returns)
             state.c_wins(self.returns, self.wins)
@@ -126,22 +139,33 @@ cdef class Playouts:
                 total += self.wins[p]
             for p in range(self.n_players):
                 self.wins[p] /= total
+        for p in range(1, self.n_players):      # the two best, for everybody's margin
+            if self.returns[p] > self.returns[first]:
+                second = self.returns[first]
+                first = p
+            elif self.returns[p] > second:
+                second = self.returns[p]
         for p in range(self.n_players):
             part = 0
-            margin = -1e300
-            for q in range(self.n_players):
-                if q != p and self.returns[q] > margin:
-                    margin = self.returns[q]
-            margin = self.returns[p] - margin if self.n_players > 1 else self.returns[p]
+            margin = self.returns[p]
+            if self.n_players > 1:
+                margin -= second if p == first else self.returns[first]
             if p == self.observer:
                 self.margin = margin
             if self.set.win_weight < 1:
                 if scale > 0:
-                    part = 1 / (1 + exp(-margin / scale))
+                    part = self._sigmoid(margin)
                 else:
                     part = (self.returns[p] - self.set.low) / width
             self.utility[p] = self.set.win_weight * self.wins[p] + (1 - self.set.win_weight) * part
         return 0
+
+    cdef double _sigmoid(self, double margin) noexcept nogil:
+        """1 / (1 + exp(-margin / scale)); whole margins, which most games have, come from a table."""
+        cdef int whole = <int> margin
+        if whole == margin and -N_SIGMOIDS < whole < N_SIGMOIDS:
+            return self.sigmoids[N_SIGMOIDS + whole]
+        return 1 / (1 + exp(-margin / self.set.margin_scale))
 
     cdef int _record(self, MoveC* move) except -1 nogil:
         """Add the iteration to a root action's record."""

@@ -323,21 +323,21 @@ cdef class Searcher(Playouts):
 
     cdef int32_t _choose(self, int32_t node) except -1 nogil:
         """Return the edge to follow: an untried action while there is one, else the best upper bound."""
-        cdef int best
         cdef double bound = -1e300
+        cdef int best
         if self.set.bias_weight == 0:
             best = best_of_all(&self.pool, node, &self.legal, self.set.c)
             if best != NONE:
                 self.is_new = False
                 return self.pool.nodes[node].first + best
-        best = NONE
-        match_legal(&self.pool, node, &self.legal)
-        if self.legal.n_untried > 0 and self.set.use_priors:
-            self.world.c_priors(self.legal.actions, self.legal.n, self.legal.priors)
+        best = match_legal(&self.pool, node, &self.legal, self.set.c)
         self.is_new = self.legal.n_untried > 0
-        if not self.is_new or self.set.fpu >= 0:
+        if self.is_new and self.set.use_priors:
+            self.world.c_priors(self.legal.actions, self.legal.n, self.legal.priors)
+        if self.set.bias_weight != 0 or (self.is_new and self.set.fpu >= 0):
             best = best_bound(&self.pool, node, &self.legal, &self.set, &bound)
-            self.is_new = self.is_new and (best == NONE or untried_bound(&self.legal, &self.set) >= bound)
+            self.is_new = self.is_new and (
+                self.set.fpu < 0 or best == NONE or untried_bound(&self.legal, &self.set) >= bound)
         if self.is_new:
             return try_one(&self.pool, node, &self.legal, self.set.use_priors, &self.tree_rng)
         return self.pool.nodes[node].first + best
@@ -347,7 +347,7 @@ cdef class Searcher(Playouts):
         cdef int32_t node = self.roots[self.observer if self.n_trees > 1 else 0]
         if self.set.root == ROOT_UCB:
             return self._choose(node)
-        match_legal(&self.pool, node, &self.legal)
+        match_legal(&self.pool, node, &self.legal, self.set.c)
         self.is_new = self.legal.n_untried > 0
         if self.is_new:
             return try_one(&self.pool, node, &self.legal, False, &self.tree_rng)

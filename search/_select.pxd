@@ -3,7 +3,7 @@ from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, uint32_t
 
 from games._rng cimport rng_below, rng_t
-from search._pool cimport NONE, EdgeC, NodeC, PoolC, pool_insert, pool_position
+from search._pool cimport NONE, EdgeC, NodeC, PoolC, pool_insert
 from search._settings cimport SettingsC
 
 cdef enum:
@@ -28,7 +28,7 @@ cdef extern from *:
 
 cdef struct LegalC:     # the legal actions of the player to act, and what the tree knows of them
     int32_t* actions    # ascending
-    int32_t* match      # place of each action's edge in the node's block, or NONE
+    int32_t* match      # place of each action's edge in the node's block; ~place where it is still to be made
     int32_t* untried    # places in `actions` of those without a visit
     double* priors      # filled where priors are used and something is untried
     int n
@@ -66,25 +66,41 @@ cdef inline double bias(double weight, double prior, uint32_t visits) noexcept n
     return weight * prior / (visits + 1.0)
 
 
-cdef inline void match_legal(PoolC* pool, int32_t node, LegalC* legal) noexcept nogil:
-    """Find each legal action's edge and count it as available; both lists are sorted, one pass is enough."""
-    cdef int i, j = 0, n_edges = pool.nodes[node].n_edges
+cdef inline int match_legal(PoolC* pool, int32_t node, LegalC* legal, double c) noexcept nogil:
+    """Find each legal action's edge, count it as available, and return the place of the best bound, or NONE.
+
+    Both lists are sorted, so one pass does all three; with something untried the bound is not worked out. Priors
+    are not in it: `best_bound` is the general form.
+    """
     cdef EdgeC* edges = pool.edges + pool.nodes[node].first
+    cdef int i, j = 0, n_edges = pool.nodes[node].n_edges, n_untried = 0, best = NONE
     cdef int32_t action
-    legal.n_untried = 0
+    cdef uint32_t last_available = 0
+    cdef double score, width = 0, best_score = -1e300
     for i in range(legal.n):
         action = legal.actions[i]
         while j < n_edges and edges[j].action < action:
             j += 1
+        legal.match[i] = j
         if j < n_edges and edges[j].action == action:
             edges[j].available += 1
-            legal.match[i] = j
-            if edges[j].visits > 0:
-                continue
+            if n_untried == 0 and edges[j].visits > 0:
+                if edges[j].available != last_available:    # siblings mostly share it
+                    last_available = edges[j].available
+                    width = c * root_log(last_available)
+                score = ucb(edges[j].value, edges[j].visits, width)
+                best = j if score > best_score else best
+                best_score = max(score, best_score)
+            elif edges[j].visits == 0:
+                legal.untried[n_untried] = i
+                n_untried += 1
+            j += 1
         else:
-            legal.match[i] = NONE
-        legal.untried[legal.n_untried] = i
-        legal.n_untried += 1
+            legal.match[i] = ~j
+            legal.untried[n_untried] = i
+            n_untried += 1
+    legal.n_untried = n_untried
+    return best
 
 
 cdef inline int best_of_all(PoolC* pool, int32_t node, const LegalC* legal, double c) noexcept nogil:
@@ -124,9 +140,9 @@ cdef inline int32_t try_one(PoolC* pool, int32_t node, LegalC* legal, bint use_p
                 pick = i
     else:
         pick = legal.untried[rng_below(rng, legal.n_untried)]
-    if legal.match[pick] != NONE:
+    if legal.match[pick] >= 0:
         return pool.nodes[node].first + legal.match[pick]
-    edge = pool_insert(pool, node, pool_position(pool, node, legal.actions[pick]), legal.actions[pick])
+    edge = pool_insert(pool, node, ~legal.match[pick], legal.actions[pick])
     if edge >= 0:
         pool.edges[edge].available = 1
         if use_priors:
@@ -144,7 +160,7 @@ cdef inline int best_bound(const PoolC* pool, int32_t node, const LegalC* legal,
     cdef double score, width = 0
     bound[0] = -1e300
     for i in range(legal.n):
-        if legal.match[i] == NONE:
+        if legal.match[i] < 0:
             continue
         edge = edges + legal.match[i]
         if edge.visits == 0:
