@@ -10,8 +10,15 @@ BUILT := build/.built-release
 
 .PHONY: demo test test-slow lint types debug asan bench peers clean
 
-demo: $(BUILT) $(INSTALLED)  ## build, then a hint, a match and their picture on small settings, into demo/
-	@$(BIN)/kingmaker demo --out demo
+demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match and pictures on small settings, into demo/
+	@mkdir -p demo
+	@for position in oh_hell phantom_444 leduc_poker; do \
+		$(BIN)/kingmaker show examples/$$position.toml --svg demo/$$position.svg > demo/$$position.txt && \
+		$(BIN)/kingmaker hint examples/$$position.toml --seconds 3 --seed 1 --plot demo/$$position-hint.png || exit 1; \
+	done
+	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1
+	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1 --format json > demo/match.json
+	@echo "results lie in demo/: a picture (.svg), both views (.txt) and a hint (-hint.png) for each position, match.json"
 
 test: $(BUILT) $(INSTALLED)  ## the whole suite but the slow part
 	@$(BIN)/python -m pytest -n 2 -m "not slow"

@@ -35,7 +35,7 @@ def plot_moves(moves: pd.DataFrame, *, measure: str = "value", most: int = 12, t
         ax.plot([row[f"{measure}_low"], row[f"{measure}_high"]], [y, y], color=colour, lw=3, solid_capstyle="round")
         ax.plot(row[measure], y, "o", color=colour, ms=7)
     ax.set_yticks(range(len(shown)), [f"{m}  (n={n:,})" for m, n in zip(shown["move"], shown["visits"], strict=True)])
-    ax.invert_yaxis()
+    ax.set_ylim(len(shown) - 0.4, -0.6)
     left_out = len(moves) - len(shown)
     trees = int(moves["replicates"].max())
     note = f"95 % intervals from {trees} trees; n = visits; dark = best, light = not told apart from it"

@@ -1,6 +1,7 @@
 """`kingmaker hint`: what to do now, and how sure that is."""
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,6 +28,7 @@ def hint(
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: FormatOption = "table",
+    plot: Annotated[Path | None, typer.Option(help="Also draw the moves and their intervals into this PNG or SVG.")] = None,
 ) -> None:
     """Search a position and print every move of the player to act, best first.
 
@@ -52,8 +54,28 @@ def hint(
         typer.echo(result.to_json())
     else:
         _print(result, format_agent(spec.kind, config))
+    if plot is not None:
+        _plot(result, plot)
     if result.stopped_by == "interrupt":
         raise typer.Exit(130)
+
+
+def _plot(result: SearchResult, path: Path) -> None:
+    """Draw the values of the moves."""
+    import matplotlib as mpl
+    import pandas as pd
+
+    mpl.use("Agg")
+    from analysis.plots import plot_moves
+    from games import ConfigError
+
+    if path.suffix not in (".png", ".svg"):
+        raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    title = f"{result.game.spec.title}: player {result.player}, {result.iterations:,} iterations, seed {result.seed}"
+    axes = plot_moves(pd.DataFrame(result.to_rows()), title=title)
+    axes.figure.savefig(path, dpi=130)
+    typer.echo(f"kingmaker: {path}: the moves and their intervals", err=True)
 
 
 def _share(done: Progress, config: SearchConfig) -> float:

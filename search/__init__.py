@@ -1,14 +1,19 @@
 """The engine, agents and matches. Needs games; knows no files and no plots."""
 from search._searcher import Searcher, StopFlag
+from search.agents import AgentSpec, parse_agent, parse_agents
 from search.config import SearchConfig
 from search.engine import Progress, grow_tree, run_search
+from search.match import MatchResult, PlayedGame, play_game, play_games, play_match
 from search.result import MoveStats, SearchResult
 from search.seeds import branch, draw_seed
 from search.stats import Estimate
 
 __all__ = [
+    "AgentSpec",
     "Estimate",
+    "MatchResult",
     "MoveStats",
+    "PlayedGame",
     "Progress",
     "SearchConfig",
     "SearchResult",
@@ -17,5 +22,10 @@ __all__ = [
     "branch",
     "draw_seed",
     "grow_tree",
+    "parse_agent",
+    "parse_agents",
+    "play_game",
+    "play_games",
+    "play_match",
     "run_search",
 ]

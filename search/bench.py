@@ -24,7 +24,7 @@ from search.signature import first_decision, game_signature
 SIZES = (1_000, 10_000, 100_000)  # iterations of a search
 SAMPLE_S = 0.01  # one sample repeats its work until it has taken so long
 N_WORLDS = 256  # that bare playouts start from in turn
-JOBS_S = 0.25  # a search of 8 replicates this long, for the speed-up of several jobs
+JOBS_S = 1.0  # a search of 8 replicates this long, for the speed-up of several jobs
 JOBS_PAIRS = 5
 
 

@@ -20,14 +20,17 @@ SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing 
 
 @cache
 def version() -> str:
-    """Return the version of the installed package."""
+    """Return the version: of the installed package, or of the checkout that the code lies in."""
+    import tomllib
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
+    from pathlib import Path
 
     try:
         return installed("kingmaker")
     except PackageNotFoundError:
-        return "not installed"
+        project = Path(__file__).parents[1] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
 
 
 @dataclass(frozen=True, kw_only=True)
