@@ -16,9 +16,9 @@ demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match and pictures on small
 		$(BIN)/kingmaker show examples/$$position.toml --svg demo/$$position.svg > demo/$$position.txt && \
 		$(BIN)/kingmaker hint examples/$$position.toml --seconds 3 --seed 1 --plot demo/$$position-hint.png || exit 1; \
 	done
-	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1
-	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1 --format json > demo/match.json
-	@echo "results lie in demo/: a picture (.svg), both views (.txt) and a hint (-hint.png) for each position, match.json"
+	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1 > demo/match.txt
+	@cat demo/match.txt
+	@echo "results lie in demo/: a picture (.svg), both views (.txt) and a hint (-hint.png) for each position, match.txt"
 
 test: $(BUILT) $(INSTALLED)  ## the whole suite but the slow part
 	@$(BIN)/python -m pytest -n 2 -m "not slow"
