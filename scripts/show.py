@@ -24,6 +24,7 @@ def show(
         raise ConfigError(f"--observer: expected a player in [0, {state.n_players - 1}], got {observer}")
     if svg is not None:
         seen_by = observer if observer is not None else max(state.player, 0)
+        svg.parent.mkdir(parents=True, exist_ok=True)
         svg.write_text(state.svg(seen_by), encoding="utf-8")
         say(f"{svg}: what player {seen_by} sees")
     typer.echo(f"game    {state.game}")
