@@ -224,6 +224,40 @@ class Unnoticed(Secret):
         return UNSEEN if observer == 0 and action == 0 else action
 
 
+class Coin(Secret):
+    """Player 0 can only begin; then player 1 chooses heads, which pays player 0 a point, or tails, which costs one."""
+
+    depth = 2
+
+    def player(self):
+        return TERMINAL if len(self.history) == 2 else len(self.history)
+
+    def legal_actions(self):
+        return [0, 1] if self.history else [0]
+
+    def returns(self):
+        points = 1.0 if self.history[1] == 0 else -1.0
+        return [points, -points]
+
+
+class Walk(Secret):
+    """One player either stops at once, for no points, with the last action, or makes twenty steps of 0 or 1 point."""
+
+    n_players = 1
+    points = (0.0, 20.0)
+    depth = 21
+    WALK, STOP = range(2)
+
+    def player(self):
+        return TERMINAL if len(self.history) == 21 or self.history[:1] == (self.STOP,) else 0
+
+    def legal_actions(self):
+        return [0, 1]
+
+    def returns(self):
+        return [float(sum(self.history[1:]))]
+
+
 class Bag(PythonState):
     """One player, a bag of known tiles in unknown order: each tile drawn is kept for its value or thrown away.
 
