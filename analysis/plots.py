@@ -24,7 +24,8 @@ def plot_moves(moves: pd.DataFrame, *, measure: str = "value", most: int = 12, t
     """
     import matplotlib.pyplot as plt
 
-    missing = {"move", "visits", "tied", "replicates", measure, f"{measure}_low", f"{measure}_high"} - set(moves.columns)
+    low, high = f"{measure}_low", f"{measure}_high"
+    missing = {"move", "visits", "tied", "replicates", measure, low, high} - set(moves.columns)
     if missing:
         raise ValueError(f"plot_moves: the frame lacks the columns {', '.join(sorted(missing))}")
     shown = moves.head(most)
@@ -32,7 +33,7 @@ def plot_moves(moves: pd.DataFrame, *, measure: str = "value", most: int = 12, t
         _, ax = plt.subplots(figsize=(7, 1.2 + 0.34 * len(shown)), layout="constrained")
     for y, (_, row) in enumerate(shown.iterrows()):
         colour = BEST if y == 0 else TIED if row["tied"] else OTHER
-        ax.plot([row[f"{measure}_low"], row[f"{measure}_high"]], [y, y], color=colour, lw=3, solid_capstyle="round")
+        ax.plot([row[low], row[high]], [y, y], color=colour, lw=3, solid_capstyle="round")
         ax.plot(row[measure], y, "o", color=colour, ms=7)
     ax.set_yticks(range(len(shown)), [f"{m}  (n={n:,})" for m, n in zip(shown["move"], shown["visits"], strict=True)])
     ax.set_ylim(len(shown) - 0.4, -0.6)

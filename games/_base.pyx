@@ -354,6 +354,8 @@ cdef class PyGameState(GameState):
 
     cdef int _fill_legal(self, int32_t* out) except -1:
         actions = self.inner.legal_actions()
+        if not isinstance(actions, (list, tuple)):
+            raise ContractError(f"{self.game.name}: legal_actions() must return a list, got {actions!r}")
         n = len(actions)
         if n == 0:
             raise ContractError(f"{self.game.name}: no legal action although the game is not over, "
@@ -453,4 +455,3 @@ cdef class PyGameState(GameState):
 
     def svg(self, observer):
         return self.inner.svg(self._check_player(observer))
-

@@ -1,4 +1,7 @@
-"""A few drawing helpers, so that every game's picture looks of one house. Colours: Okabe & Ito, safe for the colour-blind."""
+"""A few drawing helpers, so that every game's picture looks of one house.
+
+Colours: Okabe & Ito, safe for the colour-blind.
+"""
 from __future__ import annotations
 
 from html import escape

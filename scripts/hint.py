@@ -28,7 +28,8 @@ def hint(
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: FormatOption = "table",
-    plot: Annotated[Path | None, typer.Option(help="Also draw the moves and their intervals into this PNG or SVG.")] = None,
+    plot: Annotated[Path | None, typer.Option(
+        help="Also draw the moves and their intervals into this PNG or SVG.")] = None,
 ) -> None:
     """Search a position and print every move of the player to act, best first.
 
@@ -73,8 +74,9 @@ def _plot(result: SearchResult, path: Path) -> None:
         raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
     path.parent.mkdir(parents=True, exist_ok=True)
     title = f"{result.game.spec.title}: player {result.player}, {result.iterations:,} iterations, seed {result.seed}"
-    axes = plot_moves(pd.DataFrame(result.to_rows()), title=title)
-    axes.figure.savefig(path, dpi=130)
+    figure = plot_moves(pd.DataFrame(result.to_rows()), title=title).get_figure(root=True)
+    assert figure is not None
+    figure.savefig(path, dpi=130)
     typer.echo(f"kingmaker: {path}: the moves and their intervals", err=True)
 
 

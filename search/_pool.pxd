@@ -58,7 +58,8 @@ cdef inline void pool_clear(PoolC* pool) noexcept nogil:
 
 
 cdef inline int64_t pool_bytes(const PoolC* pool) noexcept nogil:
-    return pool.edge_capacity * <int64_t> (sizeof(EdgeC) + sizeof(ExtraC)) + pool.node_capacity * <int64_t> sizeof(NodeC)
+    return (pool.edge_capacity * <int64_t> (sizeof(EdgeC) + sizeof(ExtraC))
+            + pool.node_capacity * <int64_t> sizeof(NodeC))
 
 
 cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil
@@ -155,6 +156,14 @@ cdef inline int32_t pool_find(const PoolC* pool, int32_t index, int32_t action) 
     if position < node.n_edges and pool.edges[node.first + position].action == action:
         return node.first + position
     return NONE
+
+
+cdef inline int32_t pool_child(const PoolC* pool, int32_t edge, int32_t label, int player) noexcept nogil:
+    """Return the node below an edge for an outcome and who acts then, or NONE."""
+    cdef int32_t index = pool.edges[edge].child
+    while index != NONE and (pool.nodes[index].label != label or pool.nodes[index].player != player):
+        index = pool.nodes[index].next
+    return index
 
 
 cdef void pool_free(PoolC* pool) noexcept nogil

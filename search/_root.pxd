@@ -44,7 +44,7 @@ cdef inline int root_rank(const RootC* root, int32_t action) noexcept nogil:
     return low
 
 
-cdef inline void root_halve(RootC* root, int64_t planned) noexcept nogil:
+cdef inline void root_halve(RootC* root, const EdgeC* edges, const int32_t* match, int64_t planned) noexcept nogil:
     """Sequential halving (Karnin, Koren & Somekh 2013): equal budgets for the rounds, after each the worse half
     of the racing actions leaves, kept ones excepted."""
     cdef int i, worst, n_rounds = 0, n_drop = root.n_alive // 2 if root.next_halving > 0 else 0
@@ -55,7 +55,7 @@ cdef inline void root_halve(RootC* root, int64_t planned) noexcept nogil:
         worst = NONE
         worst_mean = 1e300
         for i in range(root.n):
-            mean = root.moves[i].value / max(root.moves[i].visits, 1)
+            mean = edges[match[i]].value / edges[match[i]].visits
             if root.alive[i] and not root.kept[i] and mean < worst_mean:
                 worst = i
                 worst_mean = mean
@@ -91,7 +91,7 @@ cdef inline int32_t root_race(RootC* root, const EdgeC* edges, const int32_t* ma
                 best = i
         return match[best]
     if settings.root == ROOT_HALVING and iterations >= root.next_halving:
-        root_halve(root, planned)
+        root_halve(root, edges, match, planned)
     for i in range(root.n):     # equal visits among those in the race
         if root.alive[i] and (best == NONE or edges[match[i]].visits < edges[match[best]].visits):
             best = i

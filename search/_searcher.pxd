@@ -2,18 +2,7 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t
 
-from games._base cimport MAX_PLAYERS, GameState
-from games._rng cimport rng_t
-from search._playouts cimport Playouts
-from search._pool cimport PoolC
-from search._root cimport MoveC, RootC
-from search._select cimport LegalC
-
-cdef struct StepC:          # one edge on an iteration's path
-    int32_t edge
-    int32_t mover
-    bint own_value          # the mover's utility is `value`, not the iteration's (re-determinization)
-    double value
+from search._trees cimport Trees
 
 
 cdef class StopFlag:
@@ -21,51 +10,5 @@ cdef class StopFlag:
 
 
 @cython.final
-cdef class Searcher(Playouts):
-    cdef GameState root
-    cdef GameState world
-    cdef GameState fixed        # PIMC's present world
-    cdef GameState scratch      # re-determinization's world
-    cdef int n_trees
-    cdef PoolC pool
-    cdef int32_t roots[8]       # MAX_PLAYERS
-    cdef int32_t at[8]
-    cdef rng_t world_rng        # determinizations
-    cdef rng_t tree_rng         # choices inside the tree
-    cdef readonly int64_t iterations
-    cdef readonly int64_t planned       # iterations this replicate will get, 0 = not known
-    # one iteration
-    cdef LegalC legal           # of the node in hand
-    cdef int32_t n_path
-    cdef int32_t path_capacity
-    cdef StepC* path
-    cdef bint is_new
-    cdef bint is_greedy         # verification: best play by the tree, no learning
-    # root
-    cdef RootC race
-    cdef readonly object kept   # actions that the root race never drops
-    cdef MoveC verified
-    cdef int root_index
-    # worlds
-    cdef int64_t n_worlds
-    cdef int64_t next_world
-    cdef int32_t* world_order
-
-    cdef int _iterate(self) except -1 nogil
-    cdef int _iterate_flat(self) except -1 nogil
-    cdef int _start_world(self) except -1 nogil
-    cdef int _descend(self) except -1 nogil
-    cdef int _follow_others(self, int mover, int32_t action, int32_t* reached) except -1 nogil
-    cdef int32_t _choose(self, int32_t node) except -1 nogil
-    cdef int32_t _choose_at_root(self) except -1 nogil
-    cdef int32_t _choose_greedy(self, int32_t node) except -9 nogil
-    cdef int32_t _choose_frozen(self, int32_t node, int player) except -1 nogil
-    cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -9 nogil
-    cdef int _think_for(self, int player, int32_t action, double* value) except -1 nogil
-    cdef int _back_up(self) except -1 nogil
-    cdef int _push(self, int32_t edge, int mover) except -1 nogil
-    cdef int _plant(self) except -1 nogil
-    cdef void _free_race(self) noexcept
-    cdef int _refuse_root(self) except -1 nogil
-    cdef int _refuse_player(self, int player) except -1 nogil
-    cdef int _run(self, int64_t n, double seconds, StopFlag stop, bint verify) except -1 nogil
+cdef class Searcher(Trees):
+    cdef int _run(self, int64_t n, double seconds, StopFlag stop, int32_t verify) except -1 nogil

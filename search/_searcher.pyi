@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 
 from games import GameState
-from search._playouts import Playouts
+from search._trees import Trees
 
 MOVE_TYPE: np.dtype[np.void]
 STOPS: tuple[str, ...]
@@ -14,10 +14,7 @@ class StopFlag:
     @property
     def is_set(self) -> bool: ...
 
-class Searcher(Playouts):
-    iterations: int
-    planned: int
-    kept: tuple[int, ...]
+class Searcher(Trees):
     def __init__(
         self,
         root: GameState,
@@ -26,15 +23,16 @@ class Searcher(Playouts):
         seeds: Sequence[np.random.SeedSequence],
         planned: int = 0,
         kept: Sequence[int] = (),
-        byte_limit: int = 0,
+        byte_limit: int = 2**40,
     ) -> None: ...
     def run(self, iterations: int, seconds: float = 1e300, stop: StopFlag | None = None) -> str: ...
-    def verify(self, iterations: int, stop: StopFlag | None = None) -> str: ...
+    def verify(self, action: int, iterations: int, stop: StopFlag | None = None) -> str: ...
     @property
     def actions(self) -> list[int]: ...
     def records(self) -> np.ndarray[Any, np.dtype[np.void]]: ...
     def verified_record(self) -> Any: ...
     def availability(self) -> list[int]: ...
+    def root_totals(self) -> np.ndarray[Any, np.dtype[np.float64]]: ...
     @property
     def n_edges(self) -> int: ...
     @property

@@ -340,11 +340,8 @@ def _best_of_tree(searcher: Searcher, config: SearchConfig) -> int:
 
     The records of this decision alone would be wrong: the search spends them where the tree knows little.
     """
-    _, edges = searcher.to_arrays()
-    root = edges[edges["node"] == 0]
-    legal = root[np.isin(root["action"], searcher.actions)]
-    best = best_index(legal["visits"].astype(float), legal["value"], legal["win"], legal["margin"], config)
-    return int(legal["action"][best])
+    visits, value, win, margins = searcher.root_totals()
+    return searcher.actions[best_index(visits, value, win, margins, config)]
 
 
 def _need(name: str, game: Game, feature: str) -> None:

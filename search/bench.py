@@ -87,7 +87,8 @@ class GameBench:
     """One game's figures.
 
     Speeds are of the best sample. Playouts are bare: a world of the root's is copied and played uniformly to the end;
-    the worlds were drawn before. `iteration_cost` is the time of an iteration over that of such a playout, sampled side by side;
+    the worlds were drawn before. `iteration_cost` is the time of an iteration over that of such a playout, sampled
+    side by side, median over all sizes of search (`sizes` tells them apart);
     `jobs_speedup` the time of eight replicates with one job over that with `jobs`, by the wall clock. `signature` is
     explained in search/signature.py.
     """
@@ -188,7 +189,8 @@ def bench_game(game: Game, *, seed: int = 1, seconds: float = 1.0, jobs: int | N
         game=game, algorithm=algorithm(config, root), playouts_per_s=best, decisions_per_s=best * per_playout,
         ismcts_iterations_per_s=max(max(rates) for rates in samples.searches.values()),
         decisions_per_playout=per_playout, state_bytes=root.size, edge_bytes=EDGE_BYTES,
-        iteration_cost=_ratio(sum(samples.costs.values(), [])), sizes=_sizes(samples), jobs=jobs,
+        iteration_cost=_ratio([cost for costs in samples.costs.values() for cost in costs]),
+        sizes=_sizes(samples), jobs=jobs,
         jobs_speedup=None if jobs is None else _jobs_speedup(root, jobs, seed, samples),
         peer=None if rival is None else _rival_figures(rival, samples), signature=game_signature(game))
 
@@ -279,7 +281,8 @@ def _sizes(samples: _Samples) -> tuple[SizeBench, ...]:
     sizes = []
     for size, rates in samples.searches.items():
         rival = samples.rival_searches.get(size)
-        sizes.append(SizeBench(iterations=size, iterations_per_s=max(rates), cost=_ratio(samples.costs[size]), rival_per_s=max(rival) if rival else None,
+        sizes.append(SizeBench(iterations=size, iterations_per_s=max(rates), cost=_ratio(samples.costs[size]),
+                               rival_per_s=max(rival) if rival else None,
                                ratio=_ratio(_paired(rates, rival)) if rival else None))
     return tuple(sizes)
 

@@ -80,12 +80,14 @@ class SearchConfig:
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
+        for name, kind in KEYS.items():
+            _check_kind(name, kind, getattr(self, name))
         for name, choices in CHOICES.items():
             if getattr(self, name) not in choices:
                 _refuse(name, f"one of {', '.join(choices)}", getattr(self, name))
         for name, low, high in _RANGES:
             value = getattr(self, name)
-            if value is not None and not low <= value <= high:
+            if value is not None and not low <= value <= high:  # nan is refused too
                 _refuse(name, f"a number in [{low:g}, {high:g}]", value)
         if self.iterations is None and self.seconds is None:
             raise ConfigError("search: no budget; give iterations or seconds (confidence needs one as its ceiling)")
@@ -95,6 +97,9 @@ class SearchConfig:
             raise ConfigError("search: root=halving shares out a known number of iterations; use root=toptwo")
         if self.worlds == "fixed" and (self.trees in ("many", "none") or self.root != "ucb"):
             raise ConfigError("search: worlds=fixed (PIMC) grows single trees with root=ucb")
+        if self.trees == "none" and self.rollout == "mast":
+            raise ConfigError("search: trees=none compares actions in like playouts; rollout=mast would change them "
+                              "between two actions")
         if self.worlds == "fixed" and self.reuse:
             raise ConfigError("search: reuse=true needs one tree for all worlds, not worlds=fixed")
 
@@ -103,12 +108,24 @@ class SearchConfig:
         return replace(self, **{name: read_value(name, value) for name, value in options.items()})
 
 
-_RANGES = (("iterations", 1, 1e12), ("seconds", 1e-3, 1e7), ("confidence", 50, 99.99), ("memory_mb", MIN_MEMORY_MB, 1e7),
-           ("replicates", 1, 10_000), ("n_worlds", 1, 1e6), ("c", 0, 1000), ("fpu", -1, 1), ("bias", 0, 1000),
-           ("epsilon", 0, 1), ("depth", -1, 1e6), ("widen_base", 0.01, 1e6), ("widen_power", 0, 1),
-           ("win_weight", 0, 1), ("margin_scale", 0, 1e9))
+_RANGES = (("iterations", 1, 1e12), ("seconds", 1e-3, 1e7), ("confidence", 50, 99.99),
+           ("memory_mb", MIN_MEMORY_MB, 1e7), ("replicates", 1, 10_000), ("n_worlds", 1, 1e6), ("c", 0, 1000),
+           ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6),
+           ("widen_base", 0.01, 1e6), ("widen_power", 0, 1), ("win_weight", 0, 1), ("margin_scale", 0, 1e9))
 KEYS = {field.name: hint for field, hint in
         ((f, get_type_hints(SearchConfig)[f.name]) for f in fields(SearchConfig))}
+
+
+def _check_kind(name: str, kind: Any, value: object) -> None:
+    """Refuse a value of another type than the key's; whole numbers pass as numbers, True and False do not."""
+    optional = kind in (int | None, float | None)
+    base = {int | None: int, float | None: float}.get(kind, kind)
+    if value is None and optional:
+        return
+    kinds = (int, float) if base is float else (base,)
+    if not isinstance(value, kinds) or (isinstance(value, bool) and base is not bool):
+        words = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}[base]
+        _refuse(name, words + (" or none" if optional else ""), value)
 
 
 def _refuse(name: str, expected: str, value: object) -> None:
@@ -134,7 +151,7 @@ def read_value(name: str, value: object) -> Any:
 
 
 def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float | None:
-    if text == "none":
+    if text == "none" and KEYS[name] in (int | None, float | None):
         return None
     try:
         return kind(text)
@@ -156,8 +173,10 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
                               f"{offered}")
     many = config.trees == "many" or (config.trees == "auto" and game.spec.hidden_actions
                                       and config.worlds in ("fresh", "stratified"))
-    if config.reuse and (many or game.spec.hidden_actions):
+    if config.reuse and game.spec.hidden_actions:
         raise ConfigError(f"search: reuse=true needs a game whose actions are all public; {game.name} hides some")
+    if config.reuse and many:
+        raise ConfigError("search: reuse=true needs one tree, not one a player (trees=many)")
     win_weight = game.spec.win_weight if config.win_weight is None else config.win_weight
     margin_scale = game.spec.margin_scale if config.margin_scale is None else config.margin_scale
     return {

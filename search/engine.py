@@ -84,8 +84,8 @@ def algorithm(config: SearchConfig, state: GameState) -> str:
 
 
 def run_search(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
-               verify: int = 0, keep: Sequence[str] = (), on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None,
-               **options: object) -> SearchResult:
+               verify: int = 0, keep: Sequence[str] = (), on_progress: Callable[[Progress], Any] | None = None,
+               stop: StopFlag | None = None, **options: object) -> SearchResult:
     """Search a position for the player to act.
 
     Only what that player knows enters, unless `worlds="true"` asks for cheating.
@@ -96,7 +96,7 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     config, options : settings, see `SearchConfig`; options win
     seed : whole number from 0; drawn and told in the result if None
     jobs : threads; the answer does not depend on it unless the budget is time
-    verify : iterations a replicate spends at the end on playing its best moves in fresh worlds (see `verified`)
+    verify : iterations a replicate spends at the end on playing the recommendation in fresh worlds (see `verified`)
     keep : moves that root="halving" never drops, such as the one the user thinks of
     on_progress : called between rounds with a `Progress`
     stop : a flag that ends the search when set; Ctrl-C sets it too
@@ -111,8 +111,12 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     config = (config or SearchConfig()).with_options(options)
     if state.is_over:
         raise ConfigError("search: the game is over, nobody has to decide")
-    if jobs == 0 or jobs < -1:
-        raise ConfigError(f"search: jobs: expected at least 1, or -1 for all cores; got {jobs}")
+    _check_whole("jobs", jobs, -1)
+    if jobs == 0:
+        raise ConfigError("search: jobs: expected at least 1, or -1 for all cores; got 0")
+    _check_whole("verify", verify, 0)
+    if seed is not None:
+        _check_whole("seed", seed, 0)
     if verify and (config.trees == "none" or config.worlds == "fixed"):
         raise ConfigError("search: verify needs one tree for all worlds: so-ismcts, mo-ismcts or cheat")
     seed = draw_seed() if seed is None else seed
@@ -126,8 +130,14 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
             if on_progress is not None:
                 on_progress(Progress(run.iterations, run.elapsed, run.result))
         if verify:
-            parallel(delayed(s.verify)(verify, run.stop) for s in run.searchers)
+            best = run.result().best.action
+            parallel(delayed(s.verify)(best, verify, run.stop) for s in run.searchers)
     return run.result()
+
+
+def _check_whole(name: str, value: object, low: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < low:
+        raise ConfigError(f"search: {name}: expected a whole number from {low}, got {value!r}")
 
 
 def grow_tree(state: GameState, config: SearchConfig | None = None, *, seed: int, replicate: int = 0,

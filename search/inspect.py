@@ -103,7 +103,7 @@ def _play(worlds: Sequence[GameState], player: int, action: int, seen_by: int | 
     `seen_by` is the owner of a tree who only saw another player's action, None where the edge is the action itself.
     """
     name = f"#{action}"
-    after = []
+    after: list[GameState] = []
     for world in worlds:
         if world.player != player:
             continue

@@ -162,34 +162,37 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
             returns=tuple(float(x) / n if n else math.nan for x in table["returns"][:, k, :state.n_players].sum(0)),
             wins=tuple(float(x) / n if n else math.nan for x in table["wins"][:, k, :state.n_players].sum(0)),
             same_as=None if same is None else state.format_action(actions[same])))
-    rest = [m for k, m in enumerate(moves) if k != best]
-    rest.sort(key=lambda m: (-_rank(m, config), -m.value.mean if m.visits else 0.0, m.action))
-    return (moves[best], *rest)
+    means = np.where(visits.sum(0) > 0, table["value"].sum(0) / np.maximum(visits.sum(0), 1), -np.inf)
+    order = np.lexsort((np.array(actions), -means, -_scores(visits.sum(0), means, config)))
+    return (moves[best], *(moves[k] for k in order if k != best))
 
 
-def by_value(config: SearchConfig) -> bool:
-    """Whether the recommendation is the highest mean; else it is the most visited."""
-    return config.trees == "none" or config.root in ("equal", "toptwo")
+def _scores(visits: np.ndarray[Any, Any], means: np.ndarray[Any, Any], config: SearchConfig) -> np.ndarray[Any, Any]:
+    """Return what actions are ranked by: visits, or the mean where the root spends visits on purpose.
 
-
-def _rank(move: MoveStats, config: SearchConfig) -> float:
-    if by_value(config):
-        return move.value.mean if move.visits else -math.inf
-    return move.visits
+    Sequential halving leaves its last survivors with visits as equal as can be: the mean decides among them, visits
+    among those it dropped.
+    """
+    if config.trees == "none" or config.root in ("equal", "toptwo"):
+        return means
+    if config.root == "halving":
+        share = visits / max(float(visits.max()), 1.0)
+        return np.where(share >= 0.5, 1 + means, share)
+    return visits
 
 
 def best_index(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins: np.ndarray[Any, Any],
                margins: np.ndarray[Any, Any], config: SearchConfig) -> int:
-    """Return the action to play: most visited (or highest mean), ties by value, and by points once all is decided.
+    """Return the action to play: the highest of `_scores`, ties by value, and by points once all is decided.
 
     No exploration bonus enters. Once the win is sure or lost for several moves, visits among them are noise.
     """
     n = np.maximum(visits, 1)
     means = np.where(visits > 0, values / n, -np.inf)
-    first = means if by_value(config) else visits
-    best = int(np.lexsort((-means, -first))[0])
+    scores = _scores(visits, means, config)
+    best = int(np.lexsort((-means, -scores))[0])
     win = wins / n
     if SATURATED < win[best] < 1 - SATURATED:
         return best
     equal = (visits > 0) & (np.abs(win - win[best]) <= SATURATED) & (means >= means[best] - SATURATED)
-    return int(np.lexsort((np.arange(len(n)), -first, -np.where(equal, margins / n, -np.inf)))[0])
+    return int(np.lexsort((np.arange(len(n)), -scores, -np.where(equal, margins / n, -np.inf)))[0])

@@ -89,7 +89,7 @@ def test_version():
     (["hint", "."], "Is a directory"),
     (["legal", "{tmp}/kuhn.json", "--nonsense"], "--nonsense"),
     (["show", "{tmp}/kuhn.json", "--observer", "2"], "expected a player in [0, 1], got 2"),
-    (["show", "{tmp}/kuhn.json", "--svg", "{tmp}/no/where.svg"], "where.svg: No such file"),
+    (["show", "{tmp}/kuhn.json", "--svg", "{tmp}/kuhn.json/where.svg"], "File exists"),
     (["hint", "{tmp}/over.json"], "the game is over"),
     (["hint", "{tmp}/kuhn.json", "--seed", "-1"], "--seed"),
     (["hint", "{tmp}/kuhn.json", "--seconds", "0"], "seconds: expected a number in [0.001, 1e+07], got 0.0"),

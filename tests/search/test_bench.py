@@ -44,13 +44,13 @@ def test_games_that_hide_actions_are_searched_with_many_trees():
 
 def test_playouts_count_decisions():
     game = load_game("oh-hell:tricks=8")
-    assert playouts(first_decision(game, 1), 50, Rng(1)) == 50 * 27, "three bids and 24 cards"
+    assert playouts([first_decision(game, k) for k in (1, 2, 3)], 50, Rng(1)) == 50 * 27, "three bids and 24 cards"
 
 
 def test_playouts_leave_the_root_alone():
     root = load_game("connect-four").new(1)
     before = root.text()
-    playouts(root, 10, Rng(1))
+    playouts([root], 10, Rng(1))
     assert root.text() == before
 
 
