@@ -33,7 +33,7 @@ lint: $(BUILT) $(INSTALLED)
 
 types: $(BUILT) $(INSTALLED)
 	@$(BIN)/mypy
-	@$(BIN)/python -m mypy.stubtest $$(find games search -name '*.pyi' | sed 's/\.pyi$$//; s|/|.|g') --allowlist tests/stubtest_allowlist.txt
+	@$(BIN)/python -m mypy.stubtest $$(find games search -name '*.pyi' | sed 's/\.pyi$$//; s|/|.|g') --mypy-config-file pyproject.toml --allowlist tests/stubtest_allowlist.txt --concise
 
 bench: $(BUILT) $(INSTALLED)
 	@$(BIN)/kingmaker bench

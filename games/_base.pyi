@@ -1,14 +1,17 @@
 from typing import Any, Self
 
+from typing_extensions import disjoint_base
+
 from games._rng import Rng
 from games.python_state import PythonState
 from games.spec import Game
 
+@disjoint_base
 class GameState:
     game: Game
     n_players: int
     max_legal: int
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None: ...
+    def __new__(cls, game: Game, *args: Any, **kwargs: Any) -> Self: ...
     @property
     def player(self) -> int: ...
     @property
@@ -42,6 +45,7 @@ class GameState:
     def _repr_svg_(self) -> str: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+@disjoint_base
 class PyGameState(GameState):
     def __init__(self, game: Game, inner: PythonState | None = None) -> None: ...
     @property

@@ -1,5 +1,8 @@
+from typing_extensions import disjoint_base
+
 from games import Game
 
+@disjoint_base
 class Playouts:
     game: Game
     observer: int

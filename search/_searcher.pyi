@@ -1,7 +1,8 @@
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self, final
 
 import numpy as np
+from typing_extensions import disjoint_base
 
 from games import GameState
 from search._trees import Trees
@@ -9,14 +10,16 @@ from search._trees import Trees
 MOVE_TYPE: np.dtype[np.void]
 STOPS: tuple[str, ...]
 
+@disjoint_base
 class StopFlag:
     def set(self) -> None: ...
     @property
     def is_set(self) -> bool: ...
 
+@final
 class Searcher(Trees):
-    def __init__(
-        self,
+    def __new__(
+        cls,
         root: GameState,
         observer: int,
         settings: Mapping[str, object],
@@ -24,7 +27,7 @@ class Searcher(Trees):
         planned: int = 0,
         kept: Sequence[int] = (),
         byte_limit: int = 2**40,
-    ) -> None: ...
+    ) -> Self: ...
     def run(self, iterations: int, seconds: float = 1e300, stop: StopFlag | None = None) -> str: ...
     def verify(self, action: int, iterations: int, stop: StopFlag | None = None) -> str: ...
     @property

@@ -1,5 +1,8 @@
+from typing_extensions import disjoint_base
+
 from search._playouts import Playouts
 
+@disjoint_base
 class Trees(Playouts):
     iterations: int
     planned: int

@@ -1,3 +1,5 @@
+from typing_extensions import disjoint_base
+
 from games._base import GameState
 from games._rng import Rng
 from games.spec import Game
@@ -6,6 +8,7 @@ ORDERS: tuple[str, ...]
 SCORINGS: tuple[str, ...]
 INFOS: tuple[str, ...]
 
+@disjoint_base
 class GoofspielState(GameState): ...
 
 def new(game: Game, rng: Rng) -> GoofspielState: ...

@@ -1,3 +1,5 @@
+from typing_extensions import disjoint_base
+
 from games._base import GameState
 from games._rng import Rng
 from games.spec import Game
@@ -5,6 +7,7 @@ from games.spec import Game
 CARDS: str
 MOVES: tuple[str, str]
 
+@disjoint_base
 class KuhnState(GameState): ...
 
 def new(game: Game, rng: Rng) -> KuhnState: ...

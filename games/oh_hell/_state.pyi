@@ -1,5 +1,7 @@
 from typing import Self
 
+from typing_extensions import disjoint_base
+
 from games._base import GameState
 from games._rng import Rng
 from games.oh_hell.notation import Position
@@ -8,6 +10,7 @@ from games.spec import Game
 FIRST_BID: int
 BONUS: int
 
+@disjoint_base
 class OhHellState(GameState):
     def position(self) -> Position: ...
     def _py_weighed_world(self, observer: int, rng: Rng) -> Self: ...

@@ -22,7 +22,7 @@ cdef class OhHellState(GameState):
     cdef int points_per_trick   # these two are options: alike in all states of a game, so not in the struct
     cdef bint penalty
 
-    def __init__(self, game):
+    def __cinit__(self, game):
         self.c.n_players = game.n_players
         self.points_per_trick = game.options["points_per_trick"]
         self.penalty = game.options["off_bid"] == "yes"

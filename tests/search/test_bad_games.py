@@ -163,7 +163,6 @@ SEARCHES = [{}, {"trees": "many"}, {"worlds": "fixed", "n_worlds": 40}, {"trees"
 UNASKED = {(BadLabel, 0), (BadLabel, 2), (BadLabel, 3), (BadLabel, 4), (BadLabel, 5), (BadOutcome, 3)}
 
 
-FLAT = 3
 @pytest.mark.parametrize(("bad", "search"), [
     pytest.param(bad, k, id=f"{bad.__name__}-{k}")
     for bad in BAD for k in range(len(SEARCHES))])
