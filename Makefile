@@ -29,7 +29,7 @@ test-slow: $(BUILT) $(INSTALLED)  ## everything, and once more under the sanitiz
 
 lint: $(BUILT) $(INSTALLED)
 	@$(BIN)/ruff check .
-	@$(BIN)/cython-lint games search
+	@PATH="$(abspath $(BIN)):$$PATH" cython-lint games search  # it looks for pycodestyle on the path
 
 types: $(BUILT) $(INSTALLED)
 	@$(BIN)/mypy
