@@ -1,6 +1,7 @@
 """`kingmaker hint`: what to do now, and how sure that is."""
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,7 @@ from scripts._options import FormatOption, JobsOption, PositionArgument, SeedOpt
 from scripts._render import number, plus_minus, print_table, progress
 
 if TYPE_CHECKING:
-    from search import Progress, SearchConfig, SearchResult
+    from search import Progress, SearchConfig, SearchResult, Variation
 
 SECONDS = 10.0
 REPLICATES = 8
@@ -28,6 +29,9 @@ def hint(
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: FormatOption = "table",
+    vary: Annotated[bool, typer.Option(
+        "--vary", help="Search again with half and double the iterations and with other rollouts; 3.5 times as long.",
+    )] = False,
     plot: Annotated[Path | None, typer.Option(
         help="Also draw the moves and their intervals into this PNG or SVG.")] = None,
 ) -> None:
@@ -37,7 +41,7 @@ def hint(
     """
     from games import ConfigError
     from games.positions import load_position
-    from search import run_search
+    from search import run_search, sensitivity
     from search.agents import format_agent, parse_agent
 
     state, spec = load_position(position), parse_agent(agent)
@@ -51,10 +55,12 @@ def hint(
     with progress(f"{spec.kind} thinks", 1.0) as move:
         result = run_search(state, config, seed=seed, jobs=jobs,
                             on_progress=None if move is None else lambda done: move(_share(done, config)))
+    others = sensitivity(result, jobs=jobs) if vary and result.stopped_by != "interrupt" else ()
     if output == "json":
-        typer.echo(result.to_json())
+        extra = {"sensitivity": [other.to_dict() for other in others]} if vary else {}
+        typer.echo(json.dumps({**result.to_dict(), **extra}, allow_nan=False))
     else:
-        _print(result, format_agent(spec.kind, config))
+        _print(result, format_agent(spec.kind, config), others)
     if plot is not None:
         _plot(result, plot)
     if result.stopped_by == "interrupt":
@@ -86,7 +92,7 @@ def _share(done: Progress, config: SearchConfig) -> float:
     return max(by_time, done.iterations / config.iterations if config.iterations else 0.0)
 
 
-def _print(result: SearchResult, agent: str) -> None:
+def _print(result: SearchResult, agent: str, others: tuple[Variation, ...]) -> None:
     head = ("", "move", "win", "margin", "loss", "P(best)", "visits", "")
     rows = []
     for m in result.moves:
@@ -96,7 +102,17 @@ def _print(result: SearchResult, agent: str) -> None:
         is_best = m is result.best
         rows.append(("*" if is_best else "=" if m.tied else "", m.move, plus_minus(m.win), plus_minus(m.margin, 2),
                      "" if is_best else plus_minus(m.loss), number(m.p_best, 2), f"{m.visits:,}", ", ".join(notes)))
-    print_table(head, rows, _footer(result, agent), left=("", "move"))
+    print_table(head, rows, _footer(result, agent) + _variations(result, others), left=("", "move"))
+
+
+def _variations(result: SearchResult, others: tuple[Variation, ...]) -> list[str]:
+    """Say how the recommended move fares when the search is another."""
+    lines = []
+    for other in others:
+        verdict = "also its best" if other.best == result.best.move else f"its best is {other.best}"
+        lines.append(f"{other.change} ({other.iterations:,} iterations): {result.best.move} wins "
+                     f"{plus_minus(other.win)}, margin {plus_minus(other.margin, 2)}; {verdict}")
+    return lines
 
 
 def _footer(result: SearchResult, agent: str) -> list[str]:

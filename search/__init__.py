@@ -6,6 +6,7 @@ from search.engine import Progress, grow_tree, run_search
 from search.match import MatchResult, PlayedGame, play_game, play_games, play_match
 from search.result import MoveStats, SearchResult
 from search.seeds import branch, draw_seed
+from search.sensitivity import Variation, sensitivity
 from search.stats import Estimate
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "SearchResult",
     "Searcher",
     "StopFlag",
+    "Variation",
     "branch",
     "draw_seed",
     "grow_tree",
@@ -28,4 +30,5 @@ __all__ = [
     "play_games",
     "play_match",
     "run_search",
+    "sensitivity",
 ]

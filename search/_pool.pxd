@@ -28,7 +28,7 @@ cdef struct ExtraC:         # 24 bytes: the rest of the edge with the same index
 
 
 cdef struct NodeC:          # 24 bytes
-    int32_t first           # its block in `edges`, or NONE
+    int32_t first           # its block in `edges`, 0 while it has no edges
     int32_t label           # the outcome that leads here
     int32_t next            # the next node below the same edge, or NONE
     int32_t n_edges
@@ -88,7 +88,7 @@ cdef inline int32_t pool_add_node(PoolC* pool, int32_t label, int32_t player) no
         return NO_MEMORY
     pool.n_nodes += 1
     node = pool.nodes + index
-    node.first = NONE
+    node.first = 0
     node.label = label
     node.next = NONE
     node.n_edges = 0
@@ -103,7 +103,7 @@ cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_
     cdef int32_t block
     cdef EdgeC* edge
     cdef ExtraC* extra
-    if node.first == NONE:
+    if node.n_edges == 0:
         block = pool_take_block(pool, 0)
         if block < 0:
             return NO_MEMORY

@@ -78,7 +78,7 @@ cdef int32_t pool_copy_tree(PoolC* target, const PoolC* source, int32_t root) no
     done = new_root
     while done < target.n_nodes:
         old = target.nodes[done].first
-        target.nodes[done].first = NONE
+        target.nodes[done].first = 0
         if source.nodes[old].n_edges > 0:
             k = source.nodes[old].block_class
             index = pool_take_block(target, k)

@@ -173,7 +173,7 @@ cdef class Trees(Playouts):
             if edge < 0:
                 return NO_MEMORY
             action = self.pool.edges[edge].action
-            prefetch(self.pool.nodes + self.pool.edges[edge].child)     # harmless where there is none
+            prefetch(self.pool.nodes + max(self.pool.edges[edge].child, 0))
             if self.n_path == 0:
                 self.root_index = root_rank(&self.race, action)
             if self.n_trees > 1 and self._follow_others(player, action) == NO_MEMORY:
