@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 TOOLS := $(VENV)/.tools
 INSTALLED := $(VENV)/.installed
+EXTRAS ?= dev
 SOURCES := $(shell find games search -name '*.pyx' -o -name '*.pxd' 2>/dev/null) setup.py
 BUILT := build/.built-release
 
@@ -62,7 +63,7 @@ $(BUILT): $(TOOLS) $(SOURCES)
 
 $(INSTALLED): pyproject.toml | $(BUILT)
 	@echo "installing kingmaker and its tools into $(VENV)" >&2
-	@$(PIP) --no-build-isolation -e '.[dev]'
+	@$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
 clean:
