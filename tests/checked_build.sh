@@ -12,4 +12,4 @@ if [ "$mode" = asan ]; then
     LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
     export LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc UBSAN_OPTIONS=print_stacktrace=1
 fi
-KINGMAKER_CHECKED=$mode "$python" -m pytest -m "not slow and not release" -p no:cacheprovider --capture=sys -x
+KINGMAKER_CHECKED=$mode "$python" -m pytest -m "not slow and not release" -p no:cacheprovider --capture=sys

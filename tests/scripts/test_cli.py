@@ -54,6 +54,7 @@ def finish(process, code=0):
 # -- the frame ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.release
 def test_help_is_quick():
     times = []
     for _ in range(5):
@@ -246,6 +247,7 @@ def test_jobs_and_hash_seeds_do_not_change_a_byte(files):
         assert len(outs) == 1
 
 
+@pytest.mark.release
 def test_a_pause_does_not_change_a_byte(files):
     args = ["hint", files / "oh_hell.json", "--iterations", "600000", "--seed", "3", "--jobs", "2", "--format", "json"]
     plain, _ = finish(start(*args))
@@ -261,17 +263,21 @@ def test_a_pause_does_not_change_a_byte(files):
 # -- Ctrl-C -------------------------------------------------------------------------------------------------------
 
 
-def press_ctrl_c(process, whole_group):
+def press_ctrl_c(process, whole_group, wait_s=1.5):
     """Interrupt a command that has told its seed, as the terminal does (to all its processes) or as `kill` does."""
     assert process.stderr.readline().startswith("kingmaker: seed ")
-    time.sleep(1.5)
+    time.sleep(wait_s)
     (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
     return finish(process, code=130)
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("jobs", "whole_group"), [(1, True), (2, True), (2, False)])
 def test_ctrl_c_in_a_match_gives_the_deals_done(jobs, whole_group):
-    out, err = press_ctrl_c(start(*LONG_MATCH, "--jobs", jobs), whole_group)
+    for wait_s in (1.5, 6, 20):  # a busy machine may need long for the first deal
+        out, err = press_ctrl_c(start(*LONG_MATCH, "--jobs", jobs), whole_group, wait_s)
+        if out:
+            break
     row = json.loads(out)
     assert row["stopped_by"] == "interrupt"
     assert 0 < row["pairs"] < 100000
@@ -281,6 +287,7 @@ def test_ctrl_c_in_a_match_gives_the_deals_done(jobs, whole_group):
     assert whole == row | {"stopped_by": "pairs"}
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_in_a_hint_gives_the_best_so_far(files, jobs):
     args = ["hint", files / "oh_hell.json", "--seconds", "60", "--jobs", jobs, "--format", "json"]
@@ -291,6 +298,7 @@ def test_ctrl_c_in_a_hint_gives_the_best_so_far(files, jobs):
     assert err == "kingmaker: interrupted\n"
 
 
+@pytest.mark.release
 def test_ctrl_c_before_anything_is_done_prints_nothing():
     args = ["match", "--game", "connect-four", "--agents", "ismcts:iterations=1000000000;random", "--jobs", "2"]
     assert press_ctrl_c(start(*args), True) == ("", "kingmaker: interrupted\n")
