@@ -45,7 +45,7 @@ def start(*args, env=None):
 
 
 def finish(process, code=0):
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == code, err
     assert "Traceback" not in err
     return out, err
