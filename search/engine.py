@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, effective_n_jobs
 
 from games import ConfigError, GameState
 from search._searcher import Searcher, StopFlag
@@ -186,7 +186,7 @@ def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
     """Yield (iterations each replicate shall reach, seconds it may take now): one round, or growing ones if watched."""
     config, last = run.config, max(run.shares)
     if config.seconds is not None:
-        turns = -(-config.replicates // Parallel(n_jobs=jobs, backend="threading")._effective_n_jobs())
+        turns = -(-config.replicates // effective_n_jobs(jobs))
         wall = FIRST_SLICE_S
         while (left := config.seconds - run.elapsed) > 0:
             # a last slice too short to be worth a round of its own joins the one before
