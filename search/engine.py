@@ -46,6 +46,7 @@ class _Run:
     stop: StopFlag
     stopped_by: str = "iterations"
     level: float = 0.95
+    looks: int = 0  # at the confidence
 
     @property
     def iterations(self) -> int:
@@ -221,17 +222,16 @@ def _is_done(run: _Run, reasons: list[str]) -> bool:
 def _is_told_apart(run: _Run) -> bool:
     """Whether every other action is surely worse than the best, or surely within a tie of it.
 
-    Looking k times spends k-th looks' shares alpha / (k (k + 1)) of the error, so that peeking costs nothing; the
-    share is split over the comparisons (Bonferroni). It needs replicates: one tree alone never tells.
+    The k-th look spends alpha / (k (k + 1)) of the error, so that peeking costs nothing; the share is split over the
+    comparisons (Bonferroni). It needs replicates: one tree alone never tells.
     """
     assert run.config.confidence is not None
     alpha = 1 - run.config.confidence / 100
-    smallest = min(s.iterations for s in run.searchers)
-    look = max(1, (smallest // FIRST_ROUND).bit_length())
+    run.looks += 1
     n_others = len(run.searchers[0].actions) - 1
     if n_others == 0:
         return True
-    run.level = 1 - alpha / (look * (look + 1)) / n_others
+    run.level = 1 - alpha / (run.looks * (run.looks + 1)) / n_others
     moves = run.result().moves[1:]
     run.level = 0.95
     return all(m.visits > 0 and (m.loss.low > 0 or m.loss.high < TIE_MARGIN) for m in moves)
