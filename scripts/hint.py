@@ -55,14 +55,14 @@ def hint(
     with progress(f"{spec.kind} thinks", 1.0) as move:
         result = run_search(state, config, seed=seed, jobs=jobs,
                             on_progress=None if move is None else lambda done: move(_share(done, config)))
+    if plot is not None:
+        _plot(result, plot)
     others = sensitivity(result, jobs=jobs) if vary and result.stopped_by != "interrupt" else ()
     if output == "json":
         extra = {"sensitivity": [other.to_dict() for other in others]} if vary else {}
         typer.echo(json.dumps({**result.to_dict(), **extra}, allow_nan=False))
     else:
         _print(result, format_agent(spec.kind, config), others)
-    if plot is not None:
-        _plot(result, plot)
     if result.stopped_by == "interrupt":
         raise typer.Exit(130)
 
