@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 TOOLS := $(VENV)/.tools
-INSTALLED := $(VENV)/.installed
 EXTRAS ?= dev
+comma := ,
+INSTALLED := $(VENV)/.installed-$(subst $(comma),-,$(EXTRAS))
 SOURCES := $(shell find games search -name '*.pyx' -o -name '*.pxd' 2>/dev/null) setup.py
 BUILT := build/.built-release
 
@@ -58,7 +59,8 @@ $(BUILT): $(TOOLS) $(SOURCES)
 	@mkdir -p build
 	@echo "compiling games and search (a minute or two the first time)" >&2
 	@$(BIN)/python setup.py build_ext --inplace > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
-	@! grep "performance hint" build/build.log || { echo "performance hints: see build/build.log" >&2; exit 1; }
+	@! grep "performance hint" build/build.log || { rm -rf build/cython-release; \
+		echo "performance hints: see build/build.log" >&2; exit 1; }
 	@touch $@
 
 $(INSTALLED): pyproject.toml | $(BUILT)

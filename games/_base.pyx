@@ -163,9 +163,9 @@ cdef class GameState:
         legal = self.legal_actions()
         if action not in legal:
             if not legal:
-                raise IllegalActionError(f"illegal action {action!r} in {self.text()!r}: the game is over")
+                raise IllegalActionError(f"illegal action {action!r}: the game is over")
             moves = ", ".join(f"{self.format_action(a)} ({a})" for a in legal[:20])
-            raise IllegalActionError(f"illegal action {action!r} in {self.text()!r}; legal: {moves}")
+            raise IllegalActionError(f"illegal action {action!r} in {self.view(self.player)!r}; legal: {moves}")
         self.c_apply(action)
 
     def apply_move(self, move):
@@ -335,14 +335,23 @@ cdef class PyGameState(GameState):
         """The plain Python state inside."""
         return self.inner
 
+    def _ask(self, method, *args):
+        """Call the Python state; what it raises is told with the game's name and where it happened."""
+        try:
+            return getattr(self.inner, method)(*args)
+        except KingmakerError:
+            raise
+        except Exception as error:
+            raise ContractError(f"{self.game.name}: {method}() raised {type(error).__name__}: {error}") from error
+
     cdef int c_copy(self, GameState other) except -1 nogil:
         with gil:
-            self.inner = (<PyGameState> other).inner.copy()
+            self.inner = (<PyGameState> other)._ask("copy")
         return 0
 
     cdef int c_player(self) except -9 nogil:
         with gil:
-            player = self.inner.player()
+            player = self._ask("player")
             if type(player) is not int or not (0 <= player < self.n_players or player == TERMINAL):
                 raise ContractError(f"{self.game.name}: player() must return 0..{self.n_players - 1} or "
                                     f"{TERMINAL} (TERMINAL), got {player!r}")
@@ -353,7 +362,7 @@ cdef class PyGameState(GameState):
             return self._fill_legal(out)
 
     cdef int _fill_legal(self, int32_t* out) except -1:
-        actions = self.inner.legal_actions()
+        actions = self._ask("legal_actions")
         if not isinstance(actions, (list, tuple)):
             raise ContractError(f"{self.game.name}: legal_actions() must return a list, got {actions!r}")
         n = len(actions)
@@ -372,11 +381,11 @@ cdef class PyGameState(GameState):
 
     cdef int c_apply(self, int32_t action) except -1 nogil:
         with gil:
-            self.inner.apply(action)
+            self._ask("apply", action)
         return 0
 
     cdef int _fill_points(self, object points, object method, double* out) except -1:
-        if len(points) != self.n_players:
+        if not isinstance(points, (list, tuple)) or len(points) != self.n_players:
             raise ContractError(f"{self.game.name}: {method}() must return {self.n_players} numbers, got {points!r}")
         for i, value in enumerate(points):
             if not isinstance(value, (int, float)) or not math.isfinite(value):
@@ -386,15 +395,24 @@ cdef class PyGameState(GameState):
 
     cdef int c_returns(self, double* out) except -1 nogil:
         with gil:
-            return self._fill_points(self.inner.returns(), "returns", out)
+            points = self._ask("returns")
+            self._fill_points(points, "returns", out)
+            if not all(self.game.min_return <= value <= self.game.max_return for value in points):
+                raise ContractError(f"{self.game.name}: returns() must lie within the declared "
+                                    f"[{self.game.min_return}, {self.game.max_return}], got {points!r}")
+            return 0
 
     cdef int c_wins(self, const double* returns, double* out) except -1 nogil:
         with gil:
-            return self._fill_points(self.inner.wins(), "wins", out)
+            shares = self._ask("wins")
+            self._fill_points(shares, "wins", out)
+            if min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
+                raise ContractError(f"{self.game.name}: wins() must be shares from 0 that sum to 1, got {shares!r}")
+            return 0
 
     cdef int c_determinize(self, int observer, rng_t* rng) except -1 nogil:
         with gil:
-            self.inner.determinize(observer, (<Rng> Rng.__new__(Rng)).borrow(rng))
+            self._ask("determinize", observer, (<Rng> Rng.__new__(Rng)).borrow(rng))
         return 0
 
     cdef int _check_label(self, object label, object method) except -1:
@@ -404,27 +422,27 @@ cdef class PyGameState(GameState):
 
     cdef int32_t c_observe(self, int32_t action, int observer) except -1 nogil:
         with gil:
-            label = self.inner.observe(action, observer)
+            label = self._ask("observe", action, observer)
             if label != UNSEEN:
                 self._check_label(label, "observe")
             return label
 
     cdef int32_t c_outcome(self, int observer) except -1 nogil:
         with gil:
-            label = self.inner.outcome(observer)
+            label = self._ask("outcome", observer)
             self._check_label(label, "outcome")
             return label
 
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
         with gil:
-            action = self.inner.policy((<Rng> Rng.__new__(Rng)).borrow(rng))
-            if action not in self.inner.legal_actions():
+            action = self._ask("policy", (<Rng> Rng.__new__(Rng)).borrow(rng))
+            if action not in self._ask("legal_actions"):
                 raise ContractError(f"{self.game.name}: policy() returned {action!r}, which is not legal")
             return action
 
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
         with gil:
-            priors = self.inner.priors([actions[i] for i in range(n)])
+            priors = self._ask("priors", [actions[i] for i in range(n)])
             if len(priors) != n or not all(p >= 0 for p in priors):
                 raise ContractError(f"{self.game.name}: priors() must return {n} numbers from 0, got {priors!r}")
             for i in range(n):
@@ -433,25 +451,28 @@ cdef class PyGameState(GameState):
 
     cdef int c_evaluate(self, double* out) except -1 nogil:
         with gil:
-            return self._fill_points(self.inner.evaluate(), "evaluate", out)
+            return self._fill_points(self._ask("evaluate"), "evaluate", out)
 
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil:
         with gil:
-            return self.inner.n_worlds(observer)
+            n = self._ask("n_worlds", observer)
+            if type(n) is not int or not 1 <= n < 2**63:
+                raise ContractError(f"{self.game.name}: n_worlds() must return a whole number from 1, got {n!r}")
+            return n
 
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil:
         with gil:
-            self.inner.set_world(observer, index)
+            self._ask("set_world", observer, index)
         return 0
 
     def format_action(self, action):
-        return self.inner.format_action(action)
+        return self._ask("format_action", action)
 
     def text(self):
-        return self.inner.text()
+        return self._ask("text")
 
     def view(self, observer):
-        return self.inner.view(self._check_player(observer))
+        return self._ask("view", self._check_player(observer))
 
     def svg(self, observer):
-        return self.inner.svg(self._check_player(observer))
+        return self._ask("svg", self._check_player(observer))

@@ -9,8 +9,9 @@ import numpy as np
 
 from games._base import GameState
 from games._rng import Rng
-from games.errors import ConfigError
+from games.errors import ConfigError, ContractError
 
+MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"policy", "priors", "evaluation", "worlds"})
 
 
@@ -105,6 +106,19 @@ class GameSpec:
         return Game(self, values)
 
 
+def _check_limits(name: str, limits: Limits) -> None:
+    """Refuse sizes that the engine has no room for."""
+    wanted = {
+        f"1 <= n_players <= {MAX_PLAYERS}": 1 <= limits.n_players <= MAX_PLAYERS,
+        "1 <= max_legal <= n_actions < 2**31": 1 <= limits.max_legal <= limits.n_actions < 2**31,
+        "1 <= max_decisions < 2**30": 1 <= limits.max_decisions < 2**30,
+        "min_return < max_return": limits.min_return < limits.max_return,
+    }
+    for rule, kept in wanted.items():
+        if not kept:
+            raise ContractError(f"{name}: limits must keep {rule}, got {limits}")
+
+
 class Game:
     """A game with its options chosen: makes states and knows their bounds."""
 
@@ -112,6 +126,7 @@ class Game:
         self.spec = spec
         self.options = dict(options)
         limits = spec.limits(self.options)
+        _check_limits(spec.name, limits)
         self.limits = limits
         self.name = spec.name
         self.n_players = limits.n_players

@@ -27,7 +27,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    console = Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDTH)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for k, name in enumerate(head):
         if name in left:
@@ -66,7 +66,7 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
 @contextmanager
 def progress(label: str, total: float) -> Iterator[Callable[[float], None] | None]:
     """Give a function that moves a bar on standard error, or None where nobody looks."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._options import FormatOption, JobsOption, PositionArgument, SeedOption, seed_or_drawn
+from scripts._options import FormatOption, JobsOption, PositionArgument, SeedOption, say, seed_or_drawn
 from scripts._render import number, plus_minus, print_table, progress
 
 if TYPE_CHECKING:
-    from search import Progress, SearchConfig, SearchResult, Variation
+    from search import AgentSpec, Progress, SearchConfig, SearchResult, Variation
 
 SECONDS = 10.0
 REPLICATES = 8
@@ -39,32 +39,46 @@ def hint(
 
     Ctrl-C prints the best so far.
     """
-    from games import ConfigError
     from games.positions import load_position
-    from search import run_search, sensitivity
+    from search import StopFlag, run_search, sensitivity
     from search.agents import format_agent, parse_agent
 
+    if plot is not None:
+        _check_plot(plot)
     state, spec = load_position(position), parse_agent(agent)
-    flags = {name: value for name, value in
-             (("seconds", seconds), ("iterations", iterations), ("confidence", confidence)) if value is not None}
-    if twice := flags.keys() & dict(spec.given).keys():
-        raise ConfigError(f"--{min(twice)}: it is also given in --agent {agent!r}; give it once")
-    usual = {} if flags.keys() & {"seconds", "iterations"} else {"seconds": SECONDS}
-    config = spec.config({"replicates": REPLICATES, **usual, **flags})
-    seed = seed_or_drawn(seed)
+    config = _config(spec, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
+    seed, stop = seed_or_drawn(seed), StopFlag()
     with progress(f"{spec.kind} thinks", 1.0) as move:
-        result = run_search(state, config, seed=seed, jobs=jobs,
+        result = run_search(state, config, seed=seed, jobs=jobs, stop=stop,
                             on_progress=None if move is None else lambda done: move(_share(done, config)))
     if plot is not None:
         _plot(result, plot)
-    others = sensitivity(result, jobs=jobs) if vary and result.stopped_by != "interrupt" else ()
+    others = sensitivity(result, jobs=jobs, stop=stop) if vary and not stop.is_set else ()
     if output == "json":
         extra = {"sensitivity": [other.to_dict() for other in others]} if vary else {}
         typer.echo(json.dumps({**result.to_dict(), **extra}, allow_nan=False))
     else:
         _print(result, format_agent(spec.kind, config), others)
-    if result.stopped_by == "interrupt":
+    if stop.is_set:
         raise typer.Exit(130)
+
+
+def _config(spec: AgentSpec, budgets: dict[str, float | int | None]) -> SearchConfig:
+    """Return the settings: the agent's keys, the budgets of the flags, and ten seconds where neither names any."""
+    from games import ConfigError
+
+    flags = {name: value for name, value in budgets.items() if value is not None}
+    if twice := flags.keys() & dict(spec.given).keys():
+        raise ConfigError(f"--{min(twice)}: it is also given in --agent {spec}; give it once")
+    usual = {} if flags.keys() & {"seconds", "iterations"} else {"seconds": SECONDS}
+    return spec.config({"replicates": REPLICATES, **usual, **flags})
+
+
+def _check_plot(path: Path) -> None:
+    from games import ConfigError
+
+    if path.suffix not in (".png", ".svg"):
+        raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
 
 
 def _plot(result: SearchResult, path: Path) -> None:
@@ -74,16 +88,13 @@ def _plot(result: SearchResult, path: Path) -> None:
 
     mpl.use("Agg")
     from analysis.plots import plot_moves
-    from games import ConfigError
 
-    if path.suffix not in (".png", ".svg"):
-        raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
     path.parent.mkdir(parents=True, exist_ok=True)
     title = f"{result.game.spec.title}: player {result.player}, {result.iterations:,} iterations, seed {result.seed}"
     figure = plot_moves(pd.DataFrame(result.to_rows()), title=title).get_figure(root=True)
     assert figure is not None
     figure.savefig(path, dpi=130)
-    typer.echo(f"kingmaker: {path}: the moves and their intervals", err=True)
+    say(f"{path}: the moves and their intervals")
 
 
 def _share(done: Progress, config: SearchConfig) -> float:
@@ -134,9 +145,9 @@ def _footer(result: SearchResult, agent: str) -> list[str]:
 
 
 def _worlds(result: SearchResult) -> str:
-    """Say which worlds were looked at."""
-    config = result.config
+    """Say how many worlds were looked at."""
     if not result.game.spec.hidden:
         return "nothing is hidden"
-    return {"fresh": f"{result.iterations:,} worlds, one an iteration", "stratified": "all worlds in turn",
-            "fixed": f"{config.n_worlds} worlds", "true": "THE TRUE POSITION: it cheats"}[config.worlds]
+    if result.config.worlds == "true":
+        return "THE TRUE POSITION: it cheats"
+    return f"{result.n_worlds:,} worlds" + (" in turn" if result.config.worlds == "stratified" else "")

@@ -24,7 +24,7 @@ cdef class Playouts:
     cdef double* sigmoids       # of the whole margins around 0; NULL where the utility is linear
     # MAST
     cdef double* mast_value     # by player and action
-    cdef int32_t* mast_visits
+    cdef int64_t* mast_visits
     cdef int32_t* log_actions   # pairs of player and action of this iteration
     cdef int n_log
 

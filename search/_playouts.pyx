@@ -43,7 +43,7 @@ cdef class Playouts:
         if self.set.rollout == ROLLOUT_MAST:
             n_entries = self.n_players * self.n_actions
             self.mast_value = <double*> calloc(n_entries, sizeof(double))
-            self.mast_visits = <int32_t*> calloc(n_entries, sizeof(int32_t))
+            self.mast_visits = <int64_t*> calloc(n_entries, sizeof(int64_t))
             self.log_actions = <int32_t*> malloc(2 * self.max_decisions * sizeof(int32_t))
             if self.mast_value is NULL or self.mast_visits is NULL or self.log_actions is NULL:
                 raise MemoryError
@@ -126,7 +126,7 @@ cdef class Playouts:
     cdef int _score(self, GameState state) except -1 nogil:
         """Turn the end of an iteration into every player's utility."""
         cdef int p, first = 0
-        cdef double margin, second = -1e300
+        cdef double margin, second = -1e300, best = -1e300
         cdef double part, total = 0, scale = self.set.margin_scale, width = self.set.high - self.set.low
         if state.c_player() < 0:
             state.c_returns(self.returns)
@@ -135,7 +135,9 @@ cdef class Playouts:
             state.c_evaluate(self.returns)
             part = scale if scale > 0 else width / 8
             for p in range(self.n_players):
-                self.wins[p] = exp((self.returns[p] - self.set.high) / part)
+                best = max(best, self.returns[p])
+            for p in range(self.n_players):
+                self.wins[p] = exp((self.returns[p] - best) / part)
                 total += self.wins[p]
             for p in range(self.n_players):
                 self.wins[p] /= total

@@ -41,6 +41,10 @@ cdef class StopFlag:
         return bool(self.raised)
 
 
+cdef enum:
+    MAX_VISITS = 4294967294     # counts are 32-bit; a search under a clock ends there by itself
+
+
 cdef class Searcher(Trees):
     """One replicate of a search.
 
@@ -61,7 +65,9 @@ cdef class Searcher(Trees):
         cdef int64_t target = self.iterations + n, done = 0, next_look = 1, stride = 1
         cdef double now = _now(), start = now, last_look = now, last_signal = now
         cdef int code
-        while (self.iterations < target) if verify == NONE else (done < n):
+        if self.set.flat:       # whole rounds of all actions, at least one
+            target = max(target - self.race.n + 1, 1)
+        while (self.iterations < target and self.iterations < MAX_VISITS) if verify == NONE else (done < n):
             if stop.raised:
                 return STOP_INTERRUPT
             if verify != NONE:
@@ -93,6 +99,7 @@ cdef class Searcher(Trees):
         cdef double limit = seconds
         cdef StopFlag flag = StopFlag() if stop is None else stop
         cdef int reason
+        self._check_root()
         with nogil:
             reason = self._run(n, limit, flag, NONE)
         return STOPS[reason]
@@ -104,6 +111,7 @@ cdef class Searcher(Trees):
         cdef int reason
         if self.set.flat or self.set.worlds == WORLDS_FIXED:
             raise ConfigError("verify: needs a tree that holds for all worlds (so-ismcts or mo-ismcts)")
+        self._check_root()
         if action not in self.actions:
             raise ConfigError(f"verify: {action!r} is not legal; legal: {self.actions}")
         with nogil:
@@ -143,6 +151,7 @@ cdef class Searcher(Trees):
         """
         cdef int i
         cdef int32_t edge, node = self.roots[self.observer if self.n_trees > 1 else 0]
+        self._check_root()
         totals = np.zeros((4, self.race.n))
         for i in range(self.race.n):
             edge = pool_find(&self.pool, node, self.race.actions[i])
@@ -166,7 +175,12 @@ cdef class Searcher(Trees):
         t = 0 if self.n_trees == 1 or owner is None else owner
         if not 0 <= t < self.n_trees:
             raise ConfigError(f"to_arrays: expected an owner in [0, {self.n_trees}), got {owner!r}")
+        self._check_root()
         return pool_export(&self.pool, self.roots[t])
+
+    def _check_root(self):
+        if self.is_moved:
+            raise ConfigError("search: a decision was followed; replant the tree at the position it led to")
 
     # -- tree reuse -----------------------------------------------------------------------------------------------
 
@@ -178,6 +192,7 @@ cdef class Searcher(Trees):
         cdef int32_t edge
         if self.n_trees > 1 or self.set.flat or self.set.worlds == WORLDS_FIXED or self.roots[0] == NONE:
             return False
+        self.is_moved = True
         edge = pool_find(&self.pool, self.roots[0], action)
         self.roots[0] = NONE
         if edge == NONE:
@@ -203,7 +218,9 @@ cdef class Searcher(Trees):
             self._plant()
         else:
             self.roots[0] = index
+        self.is_moved = False
         self._start_race(root)
-        self.iterations = 0
+        self._stratify()
+        self.iterations = self.n_worlds = 0
         self.planned = planned
         memset(&self.verified, 0, sizeof(MoveC))

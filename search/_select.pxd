@@ -89,7 +89,7 @@ cdef inline int match_legal(PoolC* pool, int32_t node, LegalC* legal, double c) 
                     last_available = edges[j].available
                     width = c * root_log(last_available)
                 score = ucb(edges[j].value, edges[j].visits, width)
-                best = j if score > best_score else best
+                best = j if best == NONE or score > best_score else best
                 best_score = max(score, best_score)
             elif edges[j].visits == 0:
                 legal.untried[n_untried] = i
@@ -171,7 +171,7 @@ cdef inline int best_bound(const PoolC* pool, int32_t node, const LegalC* legal,
         score = ucb(edge.value, edge.visits, width)
         if settings.bias_weight != 0:
             score += bias(settings.bias_weight, pool.extras[pool.nodes[node].first + legal.match[i]].prior, edge.visits)
-        if score > bound[0]:
+        if best == NONE or score > bound[0]:
             bound[0] = score
             best = legal.match[i]
     return best

@@ -6,4 +6,5 @@ from search._playouts import Playouts
 class Trees(Playouts):
     iterations: int
     planned: int
+    n_worlds: int
     kept: tuple[int, ...]

@@ -32,6 +32,8 @@ cdef class Trees(Playouts):
 
     def __cinit__(self, GameState root not None, int observer, dict settings, seeds, int64_t planned=0, kept=(),
                   int64_t byte_limit=2**40):
+        if root.c_player() < 0:
+            raise ConfigError("search: the game is over, nobody has to decide")
         self.planned = planned
         self.kept = tuple(kept)
         self.n_trees = self.n_players if self.set.many_trees else 1
@@ -45,8 +47,8 @@ cdef class Trees(Playouts):
             raise ConfigError(f"search: player {observer} is asked but player {root.c_player()} acts")
         self.pool.byte_limit = byte_limit
         self._allocate(root)
-        if self.set.worlds == WORLDS_STRATIFIED:
-            self._stratify()
+        self.wants_strata = self.set.worlds == WORLDS_STRATIFIED
+        self._stratify()
         if self._plant() == NO_MEMORY:
             raise ConfigError(f"search: no room for a tree in {byte_limit} bytes")
 
@@ -89,11 +91,18 @@ cdef class Trees(Playouts):
         memset(&self.race, 0, sizeof(RootC))
 
     def _stratify(self):
-        n = self.root.n_worlds(self.observer)
-        if n > MAX_STRATA:
-            self.set.worlds = WORLDS_FRESH
+        """Number the root's worlds where that was asked for; too many of them are drawn instead."""
+        free(self.world_order)
+        self.world_order = NULL
+        if not self.wants_strata:
             return
-        self.n_worlds = self.next_world = n
+        n = self.root.n_worlds(self.observer)
+        if n < 1:
+            raise ContractError(f"{self.game.name}: n_worlds() must return at least 1, got {n}")
+        self.set.worlds = WORLDS_STRATIFIED if n <= MAX_STRATA else WORLDS_FRESH
+        if n > MAX_STRATA:
+            return
+        self.strata = self.next_world = n
         self.world_order = <int32_t*> malloc(n * sizeof(int32_t))
         if self.world_order is NULL:
             raise MemoryError
@@ -137,17 +146,20 @@ cdef class Trees(Playouts):
         if self.set.worlds == WORLDS_FRESH:
             self.world.c_copy(self.root)
             self.world.c_determinize(self.observer, &self.world_rng)
+            self.n_worlds += 1
         elif self.set.worlds == WORLDS_STRATIFIED:
-            if self.next_world == self.n_worlds:
-                rng_shuffle(&self.world_rng, self.world_order, <int> self.n_worlds)
+            if self.next_world == self.strata:
+                rng_shuffle(&self.world_rng, self.world_order, <int> self.strata)
                 self.next_world = 0
             self.world.c_copy(self.root)
             self.world.c_set_world(self.observer, self.world_order[self.next_world])
             self.next_world += 1
+            self.n_worlds = max(self.n_worlds, min(self.iterations + 1, self.strata))
         elif self.set.worlds == WORLDS_FIXED:
             if self.iterations % self.set.per_world == 0:
                 self.fixed.c_copy(self.root)
                 self.fixed.c_determinize(self.observer, &self.world_rng)
+                self.n_worlds += 1
                 if self._plant() == NO_MEMORY:
                     return NO_MEMORY
             self.world.c_copy(self.fixed)
@@ -200,7 +212,7 @@ cdef class Trees(Playouts):
             if self.set.opponents != OPPONENTS_TREE and player != self.observer:
                 edge = self._choose_frozen(self.at[t])
             else:
-                edge = self._choose(self.at[t])
+                edge = self._choose(self.at[t], self.set.fpu)
 
     cdef int _follow_others(self, int mover, int32_t action) except -1 nogil:
         """MO-ISMCTS: in every other player's tree, take the edge of what that player sees of the action."""
@@ -344,7 +356,7 @@ cdef class Trees(Playouts):
 
     # -- selection ----------------------------------------------------------------------------------------
 
-    cdef int32_t _choose(self, int32_t node) except -1 nogil:
+    cdef int32_t _choose(self, int32_t node, double fpu) except -1 nogil:
         """Return the edge to follow: an untried action while there is one, else the best upper bound."""
         cdef double bound = -1e300
         cdef int best
@@ -357,19 +369,19 @@ cdef class Trees(Playouts):
         self.is_new = self.legal.n_untried > 0
         if self.is_new and self.set.use_priors:
             self.world.c_priors(self.legal.actions, self.legal.n, self.legal.priors)
-        if self.set.bias_weight != 0 or (self.is_new and self.set.fpu >= 0):
+        if self.set.bias_weight != 0 or (self.is_new and fpu >= 0):
             best = best_bound(&self.pool, node, &self.legal, &self.set, &bound)
             self.is_new = self.is_new and (
-                self.set.fpu < 0 or best == NONE or untried_bound(&self.legal, &self.set) >= bound)
+                fpu < 0 or best == NONE or untried_bound(&self.legal, &self.set) >= bound)
         if self.is_new:
             return try_one(&self.pool, node, &self.legal, self.set.use_priors, &self.tree_rng)
         return self.pool.nodes[node].first + best
 
     cdef int32_t _choose_at_root(self) except -1 nogil:
-        """As `_choose`, but the root may be raced by another bandit once each action has a visit."""
+        """As `_choose`, but each action gets a visit, and then another bandit may race them."""
         cdef int32_t node = self.roots[self.observer if self.n_trees > 1 else 0]
         if self.set.root == ROOT_UCB:
-            return self._choose(node)
+            return self._choose(node, -1.0)
         match_legal(&self.pool, node, &self.legal, self.set.c)
         self.is_new = self.legal.n_untried > 0
         if self.is_new:

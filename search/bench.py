@@ -175,8 +175,8 @@ def bench_game(game: Game, *, seed: int = 1, seconds: float = 1.0, jobs: int | N
     >>> figures.ismcts_iterations_per_s > 1000
     True
     """
-    if not seconds > 0:
-        raise ConfigError(f"bench: seconds: expected a number above 0, got {seconds!r}")
+    if not 0 < seconds < 1e6:
+        raise ConfigError(f"bench: seconds: expected a number above 0 and below a million, got {seconds!r}")
     if jobs is not None and jobs < 2:
         raise ConfigError(f"bench: jobs: expected at least 2, to compare with 1; got {jobs!r}")
     root = first_decision(game, seed)

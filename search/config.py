@@ -35,7 +35,7 @@ class SearchConfig:
     trees : "single" = SO-ISMCTS, "many" = MO-ISMCTS, "none" = flat Monte Carlo, "auto" = what suits the game
     worlds : "fresh" = one determinization an iteration, "stratified" = all worlds in random permutations (games that
         can enumerate them), "fixed" = `n_worlds` separate trees of one world each (PIMC), "true" = cheating
-    n_worlds : PIMC's number of worlds in all
+    n_worlds : PIMC's number of worlds in all, at least one a replicate; under a clock each world gets 250 iterations
     c : exploration constant, on utilities in [0, 1]; useful from 0.3 to 1.5
     fpu : first-play urgency, the utility an untried action counts with; below 0 = untried actions go first
     priors : try the actions with the highest game prior first

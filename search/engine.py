@@ -15,7 +15,7 @@ from joblib import Parallel, delayed, effective_n_jobs
 from games import ConfigError, GameState
 from search._searcher import Searcher, StopFlag
 from search.config import SearchConfig, settings_for
-from search.result import SearchResult, summarise
+from search.result import FEW_VISITS, SearchResult, summarise
 from search.seeds import draw_seed, replicate_streams
 from search.stats import Estimate, mean_estimate
 
@@ -62,7 +62,8 @@ class _Run:
                           self.level)
         return SearchResult(
             game=self.state.game, state=self.state, config=self.config, algorithm=algorithm(self.config, self.state),
-            player=self.state.player, seed=self.seed, iterations=self.iterations, stopped_by=self.stopped_by,
+            player=self.state.player, seed=self.seed, iterations=self.iterations,
+            n_worlds=sum(s.n_worlds for s in self.searchers), stopped_by=self.stopped_by,
             moves=moves, verified=self._verified(), memory_bytes=sum(s.bytes for s in self.searchers),
             elapsed_s=self.elapsed)
 
@@ -110,18 +111,9 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     'bet'
     """
     config = (config or SearchConfig()).with_options(options)
-    if state.is_over:
-        raise ConfigError("search: the game is over, nobody has to decide")
-    _check_whole("jobs", jobs, -1)
-    if jobs == 0:
-        raise ConfigError("search: jobs: expected at least 1, or -1 for all cores; got 0")
-    _check_whole("verify", verify, 0)
-    if seed is not None:
-        _check_whole("seed", seed, 0)
-    if verify and (config.trees == "none" or config.worlds == "fixed"):
-        raise ConfigError("search: verify needs one tree for all worlds: so-ismcts, mo-ismcts or cheat")
-    seed = draw_seed() if seed is None else seed
-    run = _start(state, config, seed, stop or StopFlag(), keep)
+    _check_call(config, seed, jobs, verify)
+    run = _start(state, config, draw_seed() if seed is None else seed, stop or StopFlag(), keep)
+    jobs = min(jobs, config.replicates)
     with _ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
         for target, slice_s in _rounds(run, jobs, on_progress is not None):
             reasons = parallel(delayed(_advance)(s, target and min(target, share), slice_s, run.stop)
@@ -133,7 +125,21 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
         if verify:
             best = run.result().best.action
             parallel(delayed(s.verify)(best, verify, run.stop) for s in run.searchers)
+    if run.stop.is_set:  # also where the wish came after the last iteration
+        run.stopped_by = "interrupt"
     return run.result()
+
+
+def _check_call(config: SearchConfig, seed: int | None, jobs: int, verify: int) -> None:
+    """Refuse arguments of `run_search` that mean nothing."""
+    _check_whole("jobs", jobs, -1)
+    if jobs == 0:
+        raise ConfigError("search: jobs: expected at least 1, or -1 for all cores; got 0")
+    _check_whole("verify", verify, 0)
+    if seed is not None:
+        _check_whole("seed", seed, 0)
+    if verify and (config.trees == "none" or config.worlds == "fixed"):
+        raise ConfigError("search: verify needs one tree for all worlds: so-ismcts, mo-ismcts or cheat")
 
 
 def _check_whole(name: str, value: object, low: int) -> None:
@@ -227,6 +233,8 @@ def _is_told_apart(run: _Run) -> bool:
     """
     assert run.config.confidence is not None
     alpha = 1 - run.config.confidence / 100
+    if min(s.iterations for s in run.searchers) < FIRST_ROUND:
+        return False
     run.looks += 1
     n_others = len(run.searchers[0].actions) - 1
     if n_others == 0:
@@ -234,7 +242,8 @@ def _is_told_apart(run: _Run) -> bool:
     run.level = 1 - alpha / (run.looks * (run.looks + 1)) / n_others
     moves = run.result().moves[1:]
     run.level = 0.95
-    return all(m.visits > 0 and (m.loss.low > 0 or m.loss.high < TIE_MARGIN) for m in moves)
+    return all(m.visits >= FEW_VISITS and (m.loss.low > 0 or (m.loss.low > -TIE_MARGIN and m.loss.high < TIE_MARGIN))
+               for m in moves)
 
 
 @contextmanager
@@ -243,7 +252,12 @@ def _ctrl_c_sets(stop: StopFlag) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    previous = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    def interrupt(*_: object) -> None:
+        if stop.is_set:  # asked twice: what should have stopped has not
+            raise KeyboardInterrupt
+        stop.set()
+
+    previous = signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     finally:

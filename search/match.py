@@ -169,7 +169,7 @@ def play_games(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     agents : the two contestants
     jobs : processes, -1 for all cores; `joblib.parallel_config` chooses another backend (threads, a Dask cluster)
     """
-    blocks = _blocks(*_checked(game, agents, pairs, jobs), pairs, seed, jobs)
+    blocks = _blocks(*_checked(game, agents, pairs, jobs), pairs, seed, min(jobs, pairs))
     return (played for games in blocks for played in games)
 
 
@@ -195,7 +195,7 @@ def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     seed = draw_seed() if seed is None else seed
     names = a.make(game).name, b.make(game).name
     done: list[_BlockCount] = []
-    blocks = _blocks(game, a, b, pairs, seed, jobs)
+    blocks = _blocks(game, a, b, pairs, seed, min(jobs, pairs))
     try:
         for games in blocks:
             done.append(_count(games))
@@ -246,24 +246,32 @@ def _result(game: Game, a: str, b: str, seed: int, blocks: Sequence[_BlockCount]
     scores = [block.score for block in blocks]
     return MatchResult(
         game=game, a=a, b=b, seed=seed, pairs=len(blocks), par=1 / game.n_players, wins=sum(x.wins for x in blocks),
-        draws=sum(x.draws for x in blocks), losses=sum(x.losses for x in blocks), score=score_estimate(scores),
-        margin=mean_estimate([block.margin for block in blocks], LEVEL), stopped_by=stopped_by,
+        draws=sum(x.draws for x in blocks), losses=sum(x.losses for x in blocks),
+        score=score_estimate(scores, identical=a == b),
+        margin=margin_estimate([block.margin for block in blocks], identical=a == b), stopped_by=stopped_by,
         block_scores=tuple(scores))
 
 
-def score_estimate(scores: Sequence[float], level: float = LEVEL) -> Estimate:
+def margin_estimate(margins: Sequence[float], level: float = LEVEL, *, identical: bool = False) -> Estimate:
+    """Return the t-interval of the mean margin; none where all blocks ended alike, unless they had to."""
+    estimate = mean_estimate(margins, level)
+    if len(margins) > 1 and min(margins) == max(margins) and not identical:
+        return Estimate(estimate.mean, math.nan, math.nan, estimate.n)
+    return estimate
+
+
+def score_estimate(scores: Sequence[float], level: float = LEVEL, *, identical: bool = False) -> Estimate:
     """Return the t-interval of the mean of scores in [0, 1], kept within them.
 
-    Where every block was won (or lost) whole the spread is 0 and says nothing; then the limit is Clopper and
-    Pearson's for the chance of such a block, which the mean cannot be further from 1 (or 0) than.
+    Where all blocks scored the same the spread is 0 and says nothing. Then Clopper and Pearson's limit for the chance
+    of a block unlike these bounds how far the mean can be off. Identical contestants score the same by construction.
     """
     estimate, n = mean_estimate(scores, level), len(scores)
     if n > 1 and min(scores) == max(scores):
         estimate = Estimate(scores[0], scores[0], scores[0], n)  # thirds do not add up exactly
-    if n > 1 and estimate.mean in (0.0, 1.0):
-        reach = 1 - ((1 - level) / 2) ** (1 / n)
-        low, high = (0.0, reach) if estimate.mean == 0 else (1 - reach, 1.0)
-        return Estimate(estimate.mean, low, high, n)
+        if not identical:
+            reach, mean = 1 - ((1 - level) / 2) ** (1 / n), scores[0]
+            return Estimate(mean, mean * (1 - reach), mean + (1 - mean) * reach, n)
     if math.isnan(estimate.low):
         return estimate
     return Estimate(estimate.mean, max(estimate.low, 0.0), min(estimate.high, 1.0), n)

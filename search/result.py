@@ -15,6 +15,7 @@ from search.config import SearchConfig
 from search.seeds import BOOTSTRAP, branch
 from search.stats import Estimate, p_best, ratio_difference, ratio_estimate
 
+FEW_VISITS = 30  # of a move; below, the spread between trees is too coarse to trust alone
 SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing more: points decide
 
 
@@ -64,6 +65,7 @@ class SearchResult:
     player: int
     seed: int
     iterations: int
+    n_worlds: int  # worlds drawn; 0 where the true position was searched
     stopped_by: str
     moves: tuple[MoveStats, ...]
     verified: Estimate | None  # the player's mean points under the trees' best play in fresh worlds
@@ -84,7 +86,8 @@ class SearchResult:
         """Return the result as FORMATS of `kingmaker hint --format json` has it."""
         return {
             "game": str(self.game), "player": self.player, "seed": self.seed, "algorithm": self.algorithm,
-            "iterations": self.iterations, "replicates": self.config.replicates, "stopped_by": self.stopped_by,
+            "iterations": self.iterations, "replicates": self.config.replicates,
+            "n_worlds": self.n_worlds, "stopped_by": self.stopped_by,
             "version": version(), "moves": [_move_dict(m) for m in self.moves], "tied": self.tied,
             "verified": None if self.verified is None else {"points": self.verified.mean, "ci": self.verified.ci},
         }
@@ -145,26 +148,56 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
     best = best_index(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config)
     chances = p_best(table["value"], visits, branch(seed, BOOTSTRAP))
     traces = [tuple(int(t) for t in table["trace"][:, k]) for k in range(len(actions))]
+    floors = {name: _floors(table, visits, *sums) for name, sums in (
+        ("value", (table["value"], table["value2"])), ("win", (wins, table["win2"])),
+        ("margin", (table["margin"], table["margin2"])))}
     moves = []
     for k, action in enumerate(actions):
-        n = float(visits[:, k].sum())
-        loss = ratio_difference(table["value"][:, best], visits[:, best], table["value"][:, k], visits[:, k], level)
-        mean = table["margin"][:, k].sum() / n if n else math.nan
-        variance = table["margin2"][:, k].sum() / n - mean**2 if n else math.nan
+        n, seen = float(visits[:, k].sum()), visits[:, k]
+        loss = ratio_difference(table["value"][:, best], visits[:, best], table["value"][:, k], seen, level,
+                                floor=floors["value"][k])
+        if k == best:
+            loss = Estimate(0.0, 0.0, 0.0, loss.n)
         same = next((j for j in range(k) if traces[j] == traces[k] and any(traces[k])), None)
         moves.append(MoveStats(
             action=action, move=state.format_action(action), visits=int(n), availability=int(availability[k]),
-            value=ratio_estimate(table["value"][:, k], visits[:, k], level),
-            win=ratio_estimate(wins[:, k], visits[:, k], level),
-            margin=ratio_estimate(table["margin"][:, k], visits[:, k], level),
-            loss=Estimate(0.0, 0.0, 0.0, loss.n) if k == best else loss, p_best=float(chances[k]),
-            tied=k != best and n > 0 and not loss.low > 0, spread=math.sqrt(max(variance, 0)) if n else math.nan,
+            value=_share(ratio_estimate(table["value"][:, k], seen, level, floor=floors["value"][k])),
+            win=_share(ratio_estimate(wins[:, k], seen, level, floor=floors["win"][k])),
+            margin=ratio_estimate(table["margin"][:, k], seen, level, floor=floors["margin"][k]),
+            loss=loss, p_best=float(chances[k]), tied=k != best and not loss.low > 0, spread=_spread(table[:, k]),
             returns=tuple(float(x) / n if n else math.nan for x in table["returns"][:, k, :state.n_players].sum(0)),
             wins=tuple(float(x) / n if n else math.nan for x in table["wins"][:, k, :state.n_players].sum(0)),
             same_as=None if same is None else state.format_action(actions[same])))
     means = np.where(visits.sum(0) > 0, table["value"].sum(0) / np.maximum(visits.sum(0), 1), -np.inf)
     order = np.lexsort((np.array(actions), -means, -_scores(visits.sum(0), means, config)))
     return (moves[best], *(moves[k] for k in order if k != best))
+
+
+def _floors(table: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any],
+            squares: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return, for each action, the least variance of its mean; 0 where it has visits enough to speak for itself.
+
+    A handful of visits that all went alike would give an interval of no width. Below FEW_VISITS the error is at least
+    that of so many draws with the variance which iterations have around their action's mean, over all actions.
+    """
+    n, s = visits.sum(0), sums.sum(0)
+    within = max(float(squares.sum() - (s**2 / np.maximum(n, 1)).sum()) / max(float(n.sum()), 1.0), 0.0)
+    return np.where(n < FEW_VISITS, within / np.maximum(n, 1), 0.0)
+
+
+def _spread(records: np.ndarray[Any, Any]) -> float:
+    """Return the standard deviation of the margin over a move's iterations."""
+    n = float(records["visits"].sum())
+    if n == 0:
+        return math.nan
+    mean = float(records["margin"].sum()) / n
+    return math.sqrt(max(float(records["margin2"].sum()) / n - mean**2, 0.0))
+
+
+def _share(estimate: Estimate) -> Estimate:
+    """Keep the interval of a share within [0, 1]; nan stays nan."""
+    return Estimate(estimate.mean, max(estimate.low, 0.0) if estimate.low == estimate.low else estimate.low,
+                    min(estimate.high, 1.0) if estimate.high == estimate.high else estimate.high, estimate.n)
 
 
 def _scores(visits: np.ndarray[Any, Any], means: np.ndarray[Any, Any], config: SearchConfig) -> np.ndarray[Any, Any]:

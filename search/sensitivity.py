@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games import Game
+from search._searcher import StopFlag
 from search.config import SearchConfig
 from search.engine import run_search
 from search.result import SearchResult
@@ -30,10 +31,11 @@ class Variation:
                 "loss": self.loss.mean, "loss_ci": self.loss.ci}
 
 
-def sensitivity(result: SearchResult, *, jobs: int = 1) -> tuple[Variation, ...]:
+def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -> tuple[Variation, ...]:
     """Search the position of a result again: with half and double the iterations, and with other rollouts.
 
     The seeds are other ones too, drawn from the result's. It takes three and a half times as long as the result did.
+    Once the flag is set or Ctrl-C pressed, only what was finished is returned.
 
     Examples
     --------
@@ -50,7 +52,15 @@ def sensitivity(result: SearchResult, *, jobs: int = 1) -> tuple[Variation, ...]
     other = other_rollout(result.game, config)
     if other is not None:
         changes.append((f"rollout={other}", {"rollout": other}))
-    return tuple(_vary(result, config, change, keys, k, jobs) for k, (change, keys) in enumerate(changes))
+    stop = StopFlag() if stop is None else stop
+    done: list[Variation] = []
+    for k, (change, keys) in enumerate(changes):
+        varied = run_search(result.state, config, seed=to_int(branch(result.seed, SENSITIVITY, k)), jobs=jobs,
+                           stop=stop, **keys)
+        if varied.stopped_by == "interrupt":
+            break
+        done.append(_variation(result, varied, change))
+    return tuple(done)
 
 
 def other_rollout(game: Game, config: SearchConfig) -> str | None:
@@ -62,9 +72,6 @@ def other_rollout(game: Game, config: SearchConfig) -> str | None:
     return None if config.trees == "none" else "mast"
 
 
-def _vary(result: SearchResult, config: SearchConfig, change: str, keys: dict[str, Any], k: int,
-          jobs: int) -> Variation:
-    seed = to_int(branch(result.seed, SENSITIVITY, k))
-    other = run_search(result.state, config, seed=seed, jobs=jobs, **keys)
+def _variation(result: SearchResult, other: SearchResult, change: str) -> Variation:
     move = next(m for m in other.moves if m.action == result.best.action)
     return Variation(change, other.iterations, other.best.move, move.win, move.margin, move.loss)

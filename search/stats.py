@@ -86,34 +86,37 @@ def mean_estimate(values: npt.ArrayLike, level: float = 0.95) -> Estimate:
     return ratio_estimate(x, np.ones_like(x), level)
 
 
-def ratio_estimate(sums: npt.ArrayLike, counts: npt.ArrayLike, level: float = 0.95) -> Estimate:
+def ratio_estimate(sums: npt.ArrayLike, counts: npt.ArrayLike, level: float = 0.95, *,
+                   floor: float = 0.0) -> Estimate:
     """Return sum(sums) / sum(counts) with an interval from the spread between replicates.
 
-    Sums are pooled before dividing - means are never averaged - and a replicate that never tried the action weighs
-    nothing. The variance is that of a ratio estimator (Cochran 1977, section 2.11); t with R - 1 degrees of freedom.
+    Sums are pooled before dividing - means are never averaged - and a replicate that never tried the action counts for
+    nothing, neither in the mean nor as evidence. The variance is that of a ratio estimator (Cochran 1977, section
+    2.11), and at least `floor`; t with one degree of freedom less than there are replicates that tried it.
     """
     x, n = np.asarray(sums, dtype=float), np.asarray(counts, dtype=float)
-    replicates, total = len(x), float(n.sum())
+    total = float(n.sum())
     if total == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
     mean = float(x.sum() / total)
-    return _around(mean, (x - mean * n) / total, replicates, level)
+    return _around(mean, (x - mean * n) / total, int((n > 0).sum()), floor, level)
 
 
-def ratio_difference(sums_a: Any, counts_a: Any, sums_b: Any, counts_b: Any, level: float = 0.95) -> Estimate:
-    """Return the difference of two pooled means, a minus b, paired by replicate."""
+def ratio_difference(sums_a: Any, counts_a: Any, sums_b: Any, counts_b: Any, level: float = 0.95, *,
+                     floor: float = 0.0) -> Estimate:
+    """Return the difference of two pooled means, a minus b, paired by replicate; the rest as in `ratio_estimate`."""
     xa, na, xb, nb = (np.asarray(v, dtype=float) for v in (sums_a, counts_a, sums_b, counts_b))
     if na.sum() == 0 or nb.sum() == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
     a, b = float(xa.sum() / na.sum()), float(xb.sum() / nb.sum())
     residuals = (xa - a * na) / na.sum() - (xb - b * nb) / nb.sum()
-    return _around(a - b, residuals, len(xa), level)
+    return _around(a - b, residuals, int(min((na > 0).sum(), (nb > 0).sum())), floor, level)
 
 
-def _around(mean: float, residuals: Floats, replicates: int, level: float) -> Estimate:
+def _around(mean: float, residuals: Floats, replicates: int, floor: float, level: float) -> Estimate:
     if replicates < 2:
         return Estimate(mean, math.nan, math.nan, replicates)
-    error = math.sqrt(replicates / (replicates - 1) * float((residuals**2).sum()))
+    error = math.sqrt(max(replicates / (replicates - 1) * float((residuals**2).sum()), floor))
     half = t_quantile((1 + level) / 2, replicates - 1) * error
     return Estimate(mean, mean - half, mean + half, replicates)
 

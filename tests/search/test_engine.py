@@ -48,13 +48,14 @@ def visits(result):
 @pytest.mark.parametrize("search", OPTIONS)
 @pytest.mark.parametrize("name", GAMES)
 def test_iterations_are_exact(name, search):
-    """As many as asked for, also where the replicates cannot share them evenly; flat search ends its last round."""
+    """As many as asked for, also where the replicates cannot share them evenly; flat search plays whole rounds only."""
     state = mover(name)
     for iterations in (8, 1001):
         result = run_search(state, iterations=iterations, seed=1, **OPTIONS[search])
         if search == "flat":
-            rounds = len(state.legal_actions()) * 8
-            assert iterations <= result.iterations < iterations + rounds
+            n = len(state.legal_actions())
+            shares = [iterations // 8 + (r < iterations % 8) for r in range(8)]
+            assert result.iterations == sum(max(share // n, 1) * n for share in shares)
         else:
             assert result.iterations == iterations
         assert result.stopped_by == "iterations"
@@ -378,12 +379,17 @@ def test_tree_text_of_another_players_tree():
 
 
 def test_fpu_leaves_bad_actions_untried():
-    """Below the first-play urgency everything is tried once; a good first action can keep the rest untried."""
-    state = load_game("kuhn-poker").parse("KJ:pb")  # bet is worth 1, pass 0.25
-    tried = [min(visits(run_search(state, iterations=64, replicates=1, seed=s, fpu=0.3, c=0.0)).values())
-             for s in range(20)]
-    assert 0 in tried
-    assert all(min(visits(run_search(state, iterations=64, replicates=1, seed=s)).values()) > 0 for s in range(5))
+    """A good first action can keep the rest untried; not at the root, where every move gets a number."""
+    state = load_game("kuhn-poker").parse("JQ:")
+    for fpu, untried in ((0.3, True), (-1.0, False)):
+        one_edge = 0
+        for seed in range(10):
+            nodes, edges = grow_tree(state, iterations=400, replicates=1, seed=seed, fpu=fpu, c=0.0).to_arrays()
+            n_edges = np.bincount(edges["node"], minlength=len(nodes))
+            visits = np.bincount(edges["node"], weights=edges["visits"], minlength=len(nodes))
+            assert n_edges[0] == 2
+            one_edge += int(((n_edges == 1) & (visits > 50)).sum())
+        assert (one_edge > 0) == untried
 
 
 def test_priors_decide_what_is_tried_first():

@@ -1,0 +1,25 @@
+"""`kingmaker perft`: exact counts, by which two implementations of the rules are compared."""
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from scripts._options import PositionArgument
+
+
+def perft(
+    position: PositionArgument,
+    depth: Annotated[int, typer.Argument(min=0, metavar="DEPTH", help="Decisions in a sequence.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Also one line a first move.")] = False,
+) -> None:
+    """Print how many sequences of DEPTH legal decisions there are from a position."""
+    from games.perft import perft as count
+    from games.perft import perft_divide
+    from games.positions import load_position
+
+    state = load_position(position)
+    typer.echo(str(count(state, depth)))
+    if divide and depth > 0:
+        for move, n in sorted(perft_divide(state, depth).items()):
+            typer.echo(f"{move}: {n}")
