@@ -1,7 +1,7 @@
 """What a game says about itself: `GameSpec` is the game, `Game` the game with its options chosen."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,6 +77,9 @@ class GameSpec:
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
         `"-"` has been read as null; it has to refuse keys that it does not know
     write_position : state -> keys, the way back; `game` and `version` are put before them
+    record : (game, seed, choose) -> the lines of a record of the game's own (games/records.py)
+    score : state -> the result as if the game ended now
+    languages : of names in pictures; draw : (state, observer, language) -> picture, where there are several
     """
 
     name: str
@@ -92,9 +95,12 @@ class GameSpec:
     features: frozenset[str] = frozenset()
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
     reconstructed: str = ""
-    rules: str = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
     write_position: Callable[[GameState], dict[str, Any]] | None = None
+    record: Callable[[Game, int, Callable[[GameState], int]], Iterator[dict[str, Any]]] | None = None
+    score: Callable[[GameState], dict[str, Any]] | None = None
+    languages: tuple[str, ...] = ("en",)
+    draw: Callable[[GameState, int, str], str] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

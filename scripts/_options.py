@@ -13,7 +13,6 @@ PositionArgument = Annotated[str, typer.Argument(
     metavar="POSITION", help="Position file, JSON or TOML; - reads standard input.")]
 GameOption = Annotated[str, typer.Option(
     "--game", help="A game, with options as oh-hell:players=4,tricks=8; see `kingmaker games`.")]
-PlayersOption = Annotated[int | None, typer.Option(help="The game's option players.")]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed; drawn and told if absent.")]
 JobsOption = Annotated[int, typer.Option(help="How many to run side by side; -1 for all cores.")]
 Format = Literal["table", "json"]
@@ -35,8 +34,23 @@ def seed_or_drawn(seed: int | None) -> int:
     return seed
 
 
-def chosen_game(name: str, players: int | None) -> Game:
-    """Return the game with its options."""
-    from games import load_game
+# of commands that take the options of any game as flags: --players 4, --mode solo
+GAME_FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
-    return load_game(name) if players is None else load_game(name, players=players)
+
+def chosen_game(name: str, flags: list[str]) -> Game:
+    """Return the game with its options: those in its name, and the flags that the command did not know."""
+    from games import ConfigError, load_game
+
+    options, rest = {}, list(flags)
+    while rest:
+        flag, equals, value = rest.pop(0).partition("=")
+        if not flag.startswith("--") or not (equals or rest):
+            raise ConfigError(f"{flag}: expected an option of the game with its value, as --players 4")
+        options[flag[2:].replace("-", "_")] = value if equals else rest.pop(0)
+    try:
+        return load_game(name, **options)
+    except ConfigError as error:
+        if options and "unknown option" in str(error):
+            raise ConfigError(f"--{next(iter(options))}: not an option of this command; {error}") from None
+        raise

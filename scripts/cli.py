@@ -83,8 +83,9 @@ def build() -> typer.Typer:
     app.callback()(_main)
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if not module.name.startswith("_") and module.name != "cli":
-            command = getattr(importlib.import_module(f"scripts.{module.name}"), module.name)
-            app.command(module.name.replace("_", "-"))(command)
+            room = importlib.import_module(f"scripts.{module.name}")
+            settings = getattr(room, "SETTINGS", None)
+            app.command(module.name.replace("_", "-"), context_settings=settings)(getattr(room, module.name))
     return app
 
 

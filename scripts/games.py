@@ -35,7 +35,7 @@ def _describe(spec: GameSpec) -> dict[str, Any]:
         "name": spec.name, "title": spec.title, "players": list(_players(spec)), "hidden": hidden,
         "options": {name: {"values": option.describe(), "default": option.default, "help": option.help}
                     for name, option in spec.options.items()},
-        "features": sorted(spec.features), "reconstructed": spec.reconstructed, "rules": spec.rules,
+        "features": sorted(spec.features), "reconstructed": spec.reconstructed,
     }
 
 

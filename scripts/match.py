@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scripts._options import (
+    GAME_FLAGS,
     FormatOption,
     GameOption,
     JobsOption,
-    PlayersOption,
     SeedOption,
     chosen_game,
     say,
@@ -18,11 +18,14 @@ from scripts._options import (
 )
 from scripts._render import interval, number, print_table, progress
 
+SETTINGS = GAME_FLAGS
+
 if TYPE_CHECKING:
     from search.match import MatchResult
 
 
 def match(
+    context: typer.Context,
     game: GameOption,
     agents: Annotated[str, typer.Option(
         help="Two agents as random,greedy or ismcts:iterations=2000;greedy; the numbers are the first one's.")],
@@ -30,18 +33,18 @@ def match(
         min=1, help="Deals. Each is played with the seats exchanged, or with the first agent in every seat.")] = 100,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
-    players: PlayersOption = None,
     output: FormatOption = "table",
 ) -> None:
     """Let two agents meet on the same deals in every seat.
 
-    Ctrl-C prints the result of the deals played so far. The result does not depend on --jobs.
+    The game's options may be given as flags too: --players 4. Ctrl-C prints the result of the deals played so far.
+    The result does not depend on --jobs.
     """
     from games import ConfigError
     from search.agents import parse_agents
     from search.match import play_match
 
-    chosen, specs = chosen_game(game, players), parse_agents(agents)
+    chosen, specs = chosen_game(game, context.args), parse_agents(agents)
     if len(specs) != 2:
         raise ConfigError(f"--agents: expected two agents, got {len(specs)} in {agents!r}")
     if any(spec.is_search and spec.config().seconds is not None for spec in specs):

@@ -3,7 +3,7 @@ from search._searcher import Searcher, StopFlag
 from search.agents import AgentSpec, parse_agent, parse_agents
 from search.config import SearchConfig
 from search.engine import Progress, grow_tree, run_search
-from search.match import MatchResult, PlayedGame, play_game, play_games, play_match
+from search.match import MatchResult, PlayedGame, Seats, play_game, play_games, play_match
 from search.result import MoveStats, SearchResult
 from search.seeds import branch, draw_seed
 from search.sensitivity import Variation, sensitivity
@@ -19,6 +19,7 @@ __all__ = [
     "SearchConfig",
     "SearchResult",
     "Searcher",
+    "Seats",
     "StopFlag",
     "Variation",
     "branch",

@@ -17,7 +17,7 @@ from typing import Any
 
 import joblib
 
-from games import ConfigError, ContractError, Game, load_game
+from games import ConfigError, ContractError, Game, GameState, load_game
 from search.agents import AgentMaker, parse_agent
 from search.result import version
 from search.seeds import AGENT, DEAL, branch, draw_seed, to_int
@@ -132,23 +132,41 @@ def play_game(game: Game | str, agents: Sequence[AgentMaker | str], deal: int, *
     game, makers = _game(game), [_maker(agent) for agent in agents]
     if len(makers) != game.n_players:
         raise ConfigError(f"{game}: expected {game.n_players} agents, one for each seat; got {len(makers)}")
-    players = [maker.make(game) for maker in makers]
-    listeners = [player for player in players if player.listens]
+    seats = Seats(game, makers, deal)
     moves: list[str] = []
-    state, counts = game.new(deal), [0] * game.n_players
+    state = game.new(deal)
     while not state.is_over:
         if len(moves) >= game.max_decisions:
             raise ContractError(f"{game}: a game longer than its declared max_decisions={game.max_decisions}")
-        seat = state.player
-        action = players[seat].choose(state, branch(deal, AGENT, seat, counts[seat]))
-        counts[seat] += 1
+        action = seats.choose(state)
         moves.append(state.format_action(action))
-        before = state.clone() if listeners else state
         state.apply(action)
-        for listener in listeners:
-            listener.told(before, action, state)
-    return PlayedGame(game=str(game), block=block, rotation=rotation, deal=deal, agents=tuple(p.name for p in players),
-                      moves=tuple(moves), returns=tuple(state.returns()), wins=tuple(state.wins()))
+    return PlayedGame(game=str(game), block=block, rotation=rotation, deal=deal,
+                      agents=tuple(player.name for player in seats.players), moves=tuple(moves),
+                      returns=tuple(state.returns()), wins=tuple(state.wins()))
+
+
+class Seats:
+    """The agents of one game, each in its seat with its own stream of seeds."""
+
+    def __init__(self, game: Game, makers: Sequence[AgentMaker], deal: int) -> None:
+        self.players = [maker.make(game) for maker in makers]
+        self._listeners = [player for player in self.players if player.listens]
+        self._deal = deal
+        self._counts = [0] * len(makers)
+        self._last: tuple[GameState, int] | None = None
+
+    def choose(self, state: GameState) -> int:
+        """Return the action of the player to act; who listens is told of the decision before, now that it was made."""
+        seat = state.player
+        if self._last is not None:
+            for listener in self._listeners:
+                listener.told(*self._last, state)
+        action = self.players[seat].choose(state, branch(self._deal, AGENT, seat, self._counts[seat]))
+        self._counts[seat] += 1
+        if self._listeners:
+            self._last = state.clone(), action
+        return action
 
 
 def play_block(game: Game | str, a: AgentMaker | str, b: AgentMaker | str, seed: int, block: int) -> list[PlayedGame]:

@@ -1,0 +1,122 @@
+"""`kingmaker play`: a person against agents, in the terminal."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scripts._options import GAME_FLAGS, GameOption, SeedOption, chosen_game, say, seed_or_drawn
+
+if TYPE_CHECKING:
+    from games import Game, GameState
+    from search import AgentSpec, Seats
+
+SETTINGS = GAME_FLAGS
+COMMANDS = "a number or a move; ? for a hint, undo, view, quit"
+HINT_S = 2.0
+
+
+def play(
+    context: typer.Context,
+    game: GameOption,
+    agent: Annotated[str, typer.Option(help="Who plays the other seats.")] = "ismcts",
+    seat: Annotated[int, typer.Option(min=0, help="Your seat.")] = 0,
+    seed: SeedOption = None,
+) -> None:
+    """Play a game against agents: moves by number or text, ? for a hint, undo.
+
+    You see what your seat knows. The game's options may be given as flags too: --mode solo --level 2.
+    """
+    from games import ConfigError
+    from search.agents import parse_agent
+
+    chosen, spec = chosen_game(game, context.args), parse_agent(agent)
+    if seat >= chosen.n_players:
+        raise ConfigError(f"--seat: expected a seat in [0, {chosen.n_players - 1}], got {seat}")
+    spec.make(chosen)
+    table = _Table(chosen, spec, seat, seed_or_drawn(seed))
+    typer.echo(COMMANDS)
+    while not table.state.is_over:
+        if table.state.player != seat:
+            typer.echo(f"player {table.state.player}: {table.let_agent_move()}")
+        elif not table.ask():
+            return
+    typer.echo(f"over   {table.state.view(seat)}")
+    typer.echo("points " + " ".join(f"{points:g}" for points in table.state.returns()))
+
+
+class _Table:
+    """A game in progress with all that undo needs."""
+
+    def __init__(self, game: Game, spec: AgentSpec, seat: int, seed: int) -> None:
+        self.seat, self.seed = seat, seed
+        self.state = game.new(seed)
+        self.past: list[GameState] = []  # before each of the person's decisions
+        self._spec = spec
+        self._seats = self._new_seats()
+
+    def _new_seats(self) -> Seats:
+        from search import Seats
+
+        return Seats(self.state.game, [self._spec] * self.state.n_players, self.seed)
+
+    def let_agent_move(self) -> str:
+        """Make the decision of the agent to act; return it, or what the person sees of it."""
+        action = self._seats.choose(self.state)
+        seen = self.state.observe(action, self.seat) == action
+        move = self.state.format_action(action) if seen else "(hidden)"
+        self.state.apply(action)
+        return move
+
+    def ask(self) -> bool:
+        """Ask the person until a decision is made or taken back; return False when the person leaves."""
+        legal = self.state.legal_moves()
+        typer.echo(f"\n{self.state.view(self.seat)}")
+        typer.echo("  ".join(f"{k}:{move}" for k, move in enumerate(legal, 1)))
+        while True:
+            try:
+                said = input("> ").strip()
+            except EOFError:
+                return False
+            if said in ("quit", "q"):
+                return False
+            if said == "?":
+                self._hint()
+            elif said == "view":
+                typer.echo(self.state.view(self.seat))
+            elif said in ("undo", "u"):
+                if self._undo():
+                    return True
+                say("nothing to take back")
+            elif self._move(said, legal):
+                return True
+
+    def _move(self, said: str, legal: list[str]) -> bool:
+        from games import KingmakerError
+
+        move = legal[int(said) - 1] if said.isdecimal() and 1 <= int(said) <= len(legal) else said
+        before = self.state.clone()
+        try:
+            self.state.apply_move(move)
+        except KingmakerError as error:
+            say(f"{error}; {COMMANDS}")
+            return False
+        self.past.append(before)
+        return True
+
+    def _undo(self) -> bool:
+        """Go back to the person's decision before; agents think anew from there."""
+        if not self.past:
+            return False
+        self.state = self.past.pop()
+        self._seats = self._new_seats()
+        return True
+
+    def _hint(self) -> None:
+        from search import run_search
+
+        result = run_search(self.state, seed=self.seed, iterations=None, seconds=HINT_S, jobs=-1)
+        for move in result.moves[:5]:
+            typer.echo(f"  {'*' if move is result.best else '=' if move.tied else ' '} {move.move:<16} win {move.win}  "
+                       f"margin {move.margin}  n={move.visits:,}")
+        typer.echo(f"  {result.iterations:,} iterations, seed {result.seed}; * best, = not told apart; 95 % intervals")

@@ -1,0 +1,23 @@
+"""`kingmaker score`: what a position would be worth if the game ended now."""
+from __future__ import annotations
+
+import json
+
+import typer
+
+from scripts._options import PositionArgument
+
+
+def score(position: PositionArgument) -> None:
+    """Print the result as if the game ended now, as one JSON object."""
+    from games import ConfigError
+    from games.positions import load_position
+
+    state = load_position(position)
+    if state.game.spec.score is not None:
+        result = state.game.spec.score(state)
+    elif state.is_over:
+        result = {"points": state.returns(), "wins": state.wins()}
+    else:
+        raise ConfigError(f"{state.game.name}: only its end can be scored, and this game is not over")
+    typer.echo(json.dumps(result, ensure_ascii=False))
