@@ -26,7 +26,7 @@ def record_game(game: Game, seed: int, choose: Callable[[GameState], int]) -> It
     >>> from games import load_game
     >>> lines = list(record_game(load_game("kuhn-poker"), 1, lambda state: state.legal_actions()[0]))
     >>> lines[1]["legal"], lines[1]["move"], lines[-1]["result"]["points"]
-    (['bet', 'pass'], 'pass', [-1.0, 1.0])
+    (['bet', 'pass'], 'pass', [1.0, -1.0])
     """
     if game.spec.record is not None:
         yield from game.spec.record(game, seed, choose)

@@ -141,6 +141,7 @@ def play_game(game: Game | str, agents: Sequence[AgentMaker | str], deal: int, *
         action = seats.choose(state)
         moves.append(state.format_action(action))
         state.apply(action)
+    seats.tell(state)
     return PlayedGame(game=str(game), block=block, rotation=rotation, deal=deal,
                       agents=tuple(player.name for player in seats.players), moves=tuple(moves),
                       returns=tuple(state.returns()), wins=tuple(state.wins()))
@@ -157,16 +158,21 @@ class Seats:
         self._last: tuple[GameState, int] | None = None
 
     def choose(self, state: GameState) -> int:
-        """Return the action of the player to act; who listens is told of the decision before, now that it was made."""
+        """Return the action of the player to act, once those who listen heard of the decision before."""
         seat = state.player
-        if self._last is not None:
-            for listener in self._listeners:
-                listener.told(*self._last, state)
+        self.tell(state)
         action = self.players[seat].choose(state, branch(self._deal, AGENT, seat, self._counts[seat]))
         self._counts[seat] += 1
         if self._listeners:
             self._last = state.clone(), action
         return action
+
+    def tell(self, state: GameState) -> None:
+        """Let those who listen hear of the last decision; `state` is what it led to."""
+        if self._last is not None:
+            for listener in self._listeners:
+                listener.told(*self._last, state)
+            self._last = None
 
 
 def play_block(game: Game | str, a: AgentMaker | str, b: AgentMaker | str, seed: int, block: int) -> list[PlayedGame]:

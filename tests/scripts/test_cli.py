@@ -107,7 +107,7 @@ def test_version():
     (["match", "--game", "kuhn-poker", "--agents", "random,greddy"], "did you mean 'greedy'"),
     (["match", "--game", "kuhn-poker", "--agents", "random,greedy"], "kuhn-poker has no evaluation"),
     (["match", "--game", "kuhn-poker", "--players", "3", "--agents", "random,random"], "unknown option 'players'"),
-    (["match", "--game", "oh-hell", "--players", "9", "--agents", "random,random"], "in [3, 5], got 9"),
+    (["match", "--game", "oh-hell", "--players", "9", "--agents", "random,random"], "in [3, 5], got '9'"),
     (["match", "--game", "kuhn-poker", "--agents", "random,random", "--pairs", "0"], "--pairs"),
     (["match", "--game", "kuhn-poker", "--agents", "random,random", "--jobs", "-7"], "jobs: expected at least 1"),
     (["match", "--game", "kuhn-poker", "--agents", "random,random", "--format", "csv"], "--format"),
