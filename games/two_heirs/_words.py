@@ -41,8 +41,6 @@ def status(table: Table) -> list[str]:
         words = [say(keys["phase"], lang)]
     if keys["discounts"]:
         words.append(say("discounts", lang, keys["discounts"]))
-    if keys["turns_after_this"] is not None:
-        words.append(say("turns-left", lang, keys["turns_after_this"]))
     return words
 
 
@@ -57,6 +55,8 @@ def describe(table: Table) -> str:
         parts.append(say("reach", lang, table.reach))
     left, top = table.stack
     parts.append(say("stack", lang, left) + (f", {say('top', lang, name_of('terrains', top, lang))}" if top else ""))
+    if keys["turns_after_this"] is not None and table.reach:
+        parts.append(say("turns-left", lang, keys["turns_after_this"]))
     for player in ("blue", "white"):
         hand = ", ".join(tile_words(table.see(words), lang) for words in keys["hands"][player]) or say("none", lang)
         if player == "blue" or not table.is_solo:

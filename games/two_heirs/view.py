@@ -155,10 +155,10 @@ def _side(table: Table) -> list[str]:
 def _hand(table: Table, player: str, y: float) -> list[str]:
     hand = table.keys["hands"][player]
     parts = _label(player, f"{table.player_name(player)} · {say('hand', table.lang, len(hand))}", y)
-    step = min(HAND_TILE + 5, (WIDTH - 12 - SIDE_X - HAND_TILE) / max(len(hand) - 1, 1))
+    side = min(HAND_TILE, (WIDTH - 10 - SIDE_X) / max(len(hand), 1) - 4)
     for n, tile in enumerate(hand):
         shown = _tile(table.see(tile), with_cost=True)
-        parts.append(pieces.group(SIDE_X + step * n, y + 15, HAND_TILE / pieces.SIDE, shown))
+        parts.append(pieces.group(SIDE_X + (side + 4) * n, y + 15, side / pieces.SIDE, shown))
     return parts
 
 
@@ -177,11 +177,14 @@ def _stack(table: Table) -> list[str]:
     else:
         parts.append(f'<rect x="{SIDE_X:g}" y="{y:g}" width="{HAND_TILE:g}" height="{HAND_TILE:g}" fill="none" '
                      f'stroke="{svg.LINE}" stroke-dasharray="4 4"/>')
-    x = SIDE_X + HAND_TILE + 20
+    x, turns = SIDE_X + HAND_TILE + 20, table.keys["turns_after_this"]
     parts.append(svg.text(x, y + 12, say("stack", lang, left), size=12, anchor="start", bold=True))
+    words = ""
     if left:
-        colour = name_of("terrains", top, lang) if top else say("unknown", lang)
-        parts.append(svg.text(x, y + 29, say("top", lang, colour), size=12, anchor="start"))
+        words = say("top", lang, name_of("terrains", top, lang) if top else say("unknown", lang))
+    elif table.reach and turns is not None:
+        words = say("turns-left", lang, turns)
+    parts.append(svg.text(x, y + 29, words, size=12, anchor="start"))
     if table.keys["removed"]:
         lines = wrap(say("removed", lang, ", ".join(short(words, lang) for words in table.keys["removed"])), 44)
         parts += [svg.text(x, y + 45 + 12 * n, line, size=10, anchor="start") for n, line in enumerate(lines)]
@@ -264,7 +267,7 @@ def _board(table: Table, top: float) -> tuple[list[str], float]:
     for (x, y), (seen, owner) in sorted(table.board.items()):
         turned = (owner == "white") != table.is_turned
         parts.append(pieces.group(*frame.corner(x, y), scale, _tile(seen, owner=owner, turned=turned, small=small)))
-    for (x, y), body in _marks(table):
+    for (x, y), body in _marks(table, small=small):
         parts.append(pieces.group(*frame.corner(x, y), scale, [body]))
     return parts, frame.side * rows + 26
 
@@ -282,27 +285,27 @@ def _axes(frame: _Frame) -> list[str]:
     return parts
 
 
-def _marks(table: Table) -> Iterator[tuple[tuple[int, int], str]]:
+def _marks(table: Table, *, small: bool) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield what lies on the tiles: last building, targets, treasures, units."""
-    keys = table.keys
+    keys, height, width = table.keys, 24 if small else 33, 29 if small else 20
+    if table.is_solo and keys["henry"]["last"] is not None:
+        yield _cell(keys["henry"]["last"]), "".join(pieces.scaffold())
+    for target in keys.get("targets") or ():
+        yield _cell(target), "".join(pieces.aim())
     if table.is_solo:
-        if keys["henry"]["last"] is not None:
-            yield _cell(keys["henry"]["last"]), "".join(pieces.scaffold())
         for entry in keys["henry"]["treasures"]:
             yield _cell(entry["at"]), "".join(pieces.tag(entry["token"]))
         for terrain, at in keys["henry"]["units"].items():
             if at is not None:
-                yield _cell(at), pieces.unit(2, 33, 20, "white", elite=False, moved=False, terrain=terrain)
-    for target in keys.get("targets", ()):
-        yield _cell(target), "".join(pieces.aim())
+                yield _cell(at), pieces.unit(2, height, width, "white", elite=False, moved=False, terrain=terrain)
     here: dict[tuple[int, int], int] = {}
     for player in PLAYERS:
         for unit in table.units(player):
             if unit["at"] != "supply":
                 cell = _cell(unit["at"])
-                x = 2 + 36 * here.get(cell, 0)
+                x = 2 + (56 - width) * here.get(cell, 0)
                 here[cell] = here.get(cell, 0) + 1
-                yield cell, pieces.unit(x, 33, 20, player, elite=unit["kind"] == "elite", moved=unit["moved"])
+                yield cell, pieces.unit(x, height, width, player, elite=unit["kind"] == "elite", moved=unit["moved"])
 
 
 def _cell(at: Sequence[int]) -> tuple[int, int]:
