@@ -23,6 +23,25 @@ TERRAIN_OF = {row["id"]: row["terrain"] for row in TILES}
 TOKENS = [row["id"] for row in TREASURES]
 
 
+def altered_tiles(folder, **changes):
+    """Return the tile table with some facts changed, and where a file of it lies."""
+    return {"tiles": _altered(folder / "tiles.csv", TILES, changes), "folder": folder}
+
+
+def altered_treasures(folder, **changes):
+    """Return the treasure table with some facts changed, and where a file of it lies."""
+    return {"treasures": _altered(folder / "treasures.csv", TREASURES, changes), "folder": folder}
+
+
+def _altered(path, table, changes):
+    table = [dict(row) | changes.get(row["id"], {}) for row in table]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(table[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(table)
+    return table
+
+
 # -- positions ----------------------------------------------------------------------------------------------------
 
 
@@ -53,7 +72,7 @@ def position(board, *, sets="travel,dominion,trade", player="blue", blue="0,0 su
         "supply": [None if tile == "-" else tile for tile in supply.split()],
         "stack": [*top.split(), *left] if stack == "rest" else top.split(),
         "hands": {player: hand.split(), ("white" if player == "blue" else "blue"): other_hand.split()},
-        "board": [{"at": list(read(cell)), "tile": text.split()[0], "owner": (text.split() + [None])[1]}
+        "board": [{"at": list(read(cell)), "tile": text.split()[0], "owner": [*text.split(), None][1]}
                   for cell, text in board.items()],
         "units": {"blue": units(blue)} if level else {"blue": units(blue), "white": units(white)},
         "removed": removed.split() + (left if stack != "rest" else []),

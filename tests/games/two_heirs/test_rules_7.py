@@ -1,9 +1,7 @@
 """Buildings, camps, sieges, roads, the winner: rule 7, each with an expectation worked out by hand."""
-import csv
-
 import pytest
 
-from tests.games.two_heirs.setting import TILES, position
+from tests.games.two_heirs.setting import altered_tiles, position
 
 CIRCLE = "T3 D1 D8 C4 T7 C9"
 GREENS = "T3 T1 T8 T4 T6 T9"
@@ -187,22 +185,11 @@ def test_rule_7_guildhall(game, hall, expected):
         assert state.points()["2,2"] == 0
 
 
-def altered(tmp_path, **changes):
-    """Return the tile table with some facts changed, and a file of it."""
-    table = [dict(row) | changes.get(row["id"], {}) for row in TILES]
-    path = tmp_path / "tiles.csv"
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(table[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(table)
-    return {"tiles": table, "folder": tmp_path}
-
-
 def test_rule_7_guildhall_ruling_two_of_a_kind_still_make_four(game, tmp_path):
     """The table has one guildhall of each kind; a user's table may have two of the basketry."""
     board = {"0,0": "D3", "1,1": "R1 blue", "1,2": "T1", "2,1": "T3", "1,0": "T2", "0,1": "T5", "2,2": "R7 blue",
              "2,0": "R8 blue"}
-    state = game.start(position(board, sets=CRAFTS), **altered(tmp_path, R8={"param": "basketry"}))
+    state = game.start(position(board, sets=CRAFTS), **altered_tiles(tmp_path, R8={"param": "basketry"}))
     assert state.points()["1,1"] == 8
 
 
@@ -483,7 +470,7 @@ def test_rule_7_4_a_tile_that_meets_a_road_with_two_ends_counts_once(game):
 def test_rule_7_4_a_site_whose_ends_are_joined_counts_the_whole_road(game, tmp_path):
     """A user's table lets T6 join its ends: D8, T6, T1 and C5 are one road of four."""
     board = {"0,0": "C2", "1,1": "T6 blue", "0,1": "D8 blue", "2,1": "T1 white", "3,1": "C5 white"}
-    state = game.start(position(board), **altered(tmp_path, T6={"roads": "NESW"}))
+    state = game.start(position(board), **altered_tiles(tmp_path, T6={"roads": "NESW"}))
     assert state.roads() == [("0,1 1,1 2,1 3,1", 2, 2)]
     assert state.points()["1,1"] == 4
 

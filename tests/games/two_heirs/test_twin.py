@@ -1,0 +1,141 @@
+"""The compiled game against its twin: random games of all sets, modes and levels, and perft."""
+from random import Random
+
+import pytest
+
+from tests.games.two_heirs.setting import COMBINATIONS, PLAYERS, TILES, TwinPlayer, ordered, ordered_result, position
+
+MODES = [None, 1, 2, 3]  # a duel, and the three levels of solo
+TOWERS = {row["id"] for row in TILES if row["building"] == "siege-tower"}
+CASES = [(sets, level) for sets in COMBINATIONS for level in MODES]
+LIKINGS = [  # how often a game makes each kind of move; what is not named has weight 1
+    {},
+    {"build": 50, "tower": 500, "siege": 5000, "destroy": 3, "camp": 10, "extend": 0.2, "take": 2, "end": 0.1},
+    {"extend": 8, "take": 0.3, "end": 0.2, "camp": 20, "summon": 3},  # wide boards
+    {"end": 9, "camp": 20, "build": 3, "extend": 0.1, "destroy": 2},  # many buildings
+    {"end": 60, "camp": 30, "take": 3, "build": 0.2, "extend": 0.05},  # full hands
+]
+
+needs_compiled = pytest.mark.skipif(PLAYERS["compiled"] is None, reason="the compiled game does not exist yet")
+
+
+def choose(game, liking, rng):
+    """Return a move by the weights of a liking; `tower` and `siege` are builds of such."""
+    moves = game.legal()
+    weights = []
+    for text in moves:
+        verb, *words = text.split()
+        if verb == "build" and "tower" in liking and words[0] in TOWERS:
+            after = game.game.copy()
+            after.play(text)
+            verb = "siege" if after.phase == "siege" else "tower"
+        weights.append(liking.get(verb, 1))
+    return rng.choices(moves, weights)[0]
+
+
+def compare(twin, compiled, rng, liking):
+    """Play one random game on both; return how many decisions it had."""
+    decisions = 0
+    while True:
+        full = twin.position()
+        assert ordered(compiled.position()) == ordered(full)
+        moves = twin.legal()
+        assert compiled.legal() == moves
+        if not moves or rng.random() < 0.05:
+            solo = full["mode"] == "solo"
+            assert ordered_result(compiled.result(), solo) == ordered_result(twin.result(), solo)
+        if not moves:
+            return decisions
+        if rng.random() < 0.02:  # what is written is read back as the same game
+            twin, compiled = type(twin).start(compiled.position()), type(compiled).start(full)
+        move = choose(twin, liking, rng)
+        before = full
+        told, asked = twin.move(move), compiled.move(move)
+        assert asked == told, (move, before)
+        decisions += 1
+
+
+def games(sets, level, seeds):
+    for seed in seeds:
+        rng = Random(f"{sets} {level} {seed}")
+        dealt = (TwinPlayer if seed % 2 else PLAYERS["compiled"]).deal(sets, level, seed).position()
+        try:
+            compare(TwinPlayer.start(dealt), PLAYERS["compiled"].start(dealt), rng, LIKINGS[seed % 5])
+        except AssertionError as error:
+            raise AssertionError(f"{sets} level {level} seed {seed}: {error}") from error
+
+
+@needs_compiled
+@pytest.mark.parametrize(("sets", "level"), CASES)
+def test_random_games_agree(sets, level):
+    games(sets, level, range(10))
+
+
+@needs_compiled
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["duel", "solo"])
+@pytest.mark.parametrize("sets", COMBINATIONS)
+def test_a_thousand_random_games_agree(sets, mode):
+    if mode == "duel":
+        games(sets, None, range(1000))
+    else:
+        for level in (1, 2, 3):
+            games(sets, level, range(level, 1000, 3))
+
+
+# -- perft --------------------------------------------------------------------------------------------------------
+
+
+def after(sets, level, seed, decisions):
+    """Return the position after some decisions of a game that likes to build."""
+    rng = Random(seed)
+    game = TwinPlayer.deal(sets, level, seed)
+    for _ in range(decisions):
+        game.move(choose(game, LIKINGS[1], rng))
+    return game.position()
+
+
+PERFT = {
+    "opening": lambda: after("travel,dominion,trade", None, 1, 0),
+    "solo opening": lambda: after("travel,dominion,trade", 2, 1, 0),
+    "middle": lambda: after("travel,dominion,trade", None, 2, 30),
+    "war": lambda: after("travel,war,crafts", None, 3, 60),
+    "solo middle": lambda: after("dominion,war,guard", 3, 4, 25),
+    "siege": lambda: position({"0,0": "T3", "1,1": "W1 blue", "2,1": "C8 white", "1,2": "T5 white"},
+                              sets="travel,trade,war", blue="1,1 supply supply", white="1,2 supply supply",
+                              hand="W3 W4", supply="T1 T4 T2 C4 C5 C7"),
+    "discard": lambda: position({"0,0": "C2", "0,1": "D7 blue"}, hand="T4 T5 C8 D2 D6", supply="T3 D1 D8 C4 T7 C9",
+                                phase="discard", taken=True),
+    "last turn": lambda: position({"0,0": "C2", "0,1": "D7 blue", "1,0": "D9 blue"}, hand="T4 T5", stack="",
+                                  supply="- T3 D1 - - D8", turns_after_this=0),
+    "solo last turn": lambda: position({"0,0": "C2", "0,1": "D7 blue"}, level=1, hand="T4", stack="", last="0,1",
+                                       supply="- T3 D1 - - D8", turns_after_this=1),
+}
+
+
+def test_perft_by_hand():
+    """Alone with the start tile and a tile of each colour in reach, nothing in hand: 3 takes. Then `end`, or the hand's
+    tile on each of eight cells, face down, and built if its cost is there."""
+    start = TwinPlayer.start(position({"0,0": "D2"}, supply="T3 D1 D8 C4 T7 C9"))
+    assert start.perft(0) == 1
+    assert start.perft(1) == 3
+    # T3 (one each): reach is then D1 D8 C4, wheat and stone, no wood. D1 (a stone, 2 wheat): reach D8 C4 T7, one wheat.
+    # D8 (a wheat): reach C4 T7 C9 has it. So 1 + 8, 1 + 8, 1 + 16.
+    assert start.perft(2) == 9 + 9 + 17
+
+
+@needs_compiled
+@pytest.mark.parametrize("name", PERFT)
+def test_perft_agrees(name):
+    full = PERFT[name]()
+    compiled, twin = PLAYERS["compiled"].start(full), TwinPlayer.start(full)
+    depth = 3 if len(twin.legal()) < 40 else 2
+    assert [compiled.perft(n) for n in range(depth + 1)] == [twin.perft(n) for n in range(depth + 1)]
+
+
+@needs_compiled
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PERFT)
+def test_perft_agrees_to_depth_three(name):
+    full = PERFT[name]()
+    assert PLAYERS["compiled"].start(full).perft(3) == TwinPlayer.start(full).perft(3)
