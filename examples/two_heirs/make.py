@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from games.positions import load_position
 from games.two_heirs.tables import Tile, read_tiles, read_treasures
-from games.two_heirs.view import draw
 from tests.games.two_heirs.twin import Twin
 
 HERE = Path(__file__).resolve().parent
@@ -151,17 +151,22 @@ def as_json(keys: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def as_toml(value: Any, *, top: bool = True) -> str:
-    """Return a position file in TOML, or one of its values."""
+def as_toml(keys: dict[str, Any]) -> str:
+    """Return a position file in TOML."""
+    parts = {"": {key: value for key, value in keys.items() if key not in PARTS}}
+    parts |= {f"\n[{key}]\n": keys[key] for key in PARTS if key in keys}
+    return "".join(head + "".join(f"{key} = {toml_value(value)}\n" for key, value in part.items())
+                   for head, part in parts.items())
+
+
+def toml_value(value: Any) -> str:
+    """Return a value in TOML, which has no null."""
     if value is None:
         return '"-"'
-    if isinstance(value, dict) and top:
-        plain = "".join(f"{key} = {as_toml(inner, top=False)}\n" for key, inner in value.items() if key not in PARTS)
-        return plain + "".join(f"\n[{key}]\n{as_toml(value[key])}" for key in PARTS if key in value)
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {as_toml(inner, top=False)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{key} = {toml_value(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):
-        inner = [as_toml(entry, top=False) for entry in value]
+        inner = [toml_value(entry) for entry in value]
         if value and isinstance(value[0], dict):
             return "[\n" + "".join(f"  {entry},\n" for entry in inner) + "]"
         return "[" + ", ".join(inner) + "]"
@@ -174,8 +179,8 @@ def main() -> None:
     for name, keys in positions().items():
         text = as_json(keys) if name.endswith(".json") else as_toml(keys)
         (HERE / name).write_text(text, encoding="utf-8")
-        observer = 1 if keys["player"] == "white" else 0
-        (PICTURES / Path(name).with_suffix(".svg")).write_text(draw(keys, observer) + "\n", encoding="utf-8")
+        state = load_position(HERE / name)
+        (PICTURES / name).with_suffix(".svg").write_text(state.svg(max(state.player, 0)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

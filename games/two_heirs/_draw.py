@@ -251,6 +251,12 @@ def tag(words: str) -> list[str]:
             svg.text(14, 14.5, words, size=12 if len(words) < 3 else 10, bold=True)]
 
 
+def road_sign(*, is_joined: bool) -> str:
+    """Return a bit of road, in a box of 14 by 14: one that runs through, or one that ends."""
+    d, bar = ("M0 7H14", "") if is_joined else ("M0 7H8", path("M9 1V13", stroke=ROAD, width=2.6))
+    return path(d, stroke=ROAD, width=8) + path(d, stroke=ROAD_LIGHT, width=4.6) + bar
+
+
 def scaffold() -> list[str]:
     """Return the frame round your last building."""
     return [box(0.5, 0.5, 59, 59, 3, fill="none", width=6),

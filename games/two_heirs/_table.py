@@ -7,9 +7,15 @@ from functools import cached_property
 from typing import Any
 
 from games.two_heirs.names import name_of
-from games.two_heirs.tables import BUILDINGS, Tile, Treasure
+from games.two_heirs.tables import BUILDINGS, TERRAINS, TILE_IDS, Tile, Treasure
 
 PLAYERS = ("blue", "white")
+
+
+def in_order(tiles: Sequence[str]) -> list[str]:
+    """Return tiles' texts in the order of their ids, unknown ones behind."""
+    places = {name: place for place, name in enumerate((*TILE_IDS, *(f"?{terrain}" for terrain in TERRAINS), "?"))}
+    return sorted(tiles, key=lambda words: places[words])
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,15 @@ class Table:
             return stack["left"], stack.get("top") or ""
         return len(stack), self.see(stack[0]).terrain if stack else ""
 
+    def hand(self, player: str) -> list[str]:
+        """Return a player's hand, what is known first: the order of a file or of a drawn world tells nothing."""
+        return in_order(self.keys["hands"][player])
+
+    @property
+    def removed(self) -> list[str]:
+        """Return the tiles out of the game, what is known first."""
+        return in_order(self.keys["removed"])
+
     def units(self, player: str) -> Sequence[Mapping[str, Any]]:
         """Return a player's units; none for Henry."""
         found: Sequence[Mapping[str, Any]] = self.keys["units"].get(player, ())
@@ -93,10 +108,13 @@ class Table:
         """Return what a player is called; White is Henry in solo play."""
         return name_of("players", "henry" if self.is_solo and player == "white" else player, self.lang)
 
+    def visible(self) -> list[Tile]:
+        """Return the tiles that are seen face up: on the board, in the supply, in hands."""
+        words = (*self.keys["supply"], *self.keys["hands"]["blue"], *self.keys["hands"]["white"])
+        seen = [seen for seen, _ in self.board.values()] + [self.see(tile) for tile in words if tile is not None]
+        return [one.tile for one in seen if one.tile]
+
     def kinds(self) -> list[str]:
         """Return the kinds of building that can be seen, in the order of their sets."""
-        visible = [seen for seen, _ in self.board.values()]
-        visible += [self.see(words) for words in (*self.keys["supply"], *self.keys["hands"]["blue"],
-                                                  *self.keys["hands"]["white"]) if words is not None]
-        found = {seen.tile.building for seen in visible if seen.tile}
+        found = {tile.building for tile in self.visible()}
         return [building for buildings in BUILDINGS.values() for building in buildings if building in found]

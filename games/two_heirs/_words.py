@@ -49,8 +49,9 @@ def describe(table: Table) -> str:
     keys, lang = table.keys, table.lang
     parts = [] if keys["phase"] == "over" else [say("turn", lang, table.player_name(keys["player"]))]
     parts.append(", ".join(status(table)))
+    parts.append(f"{say('shield', lang)}: {table.player_name(table.crown)}")
     shown = [say("none", lang) if words is None else tile_words(table.see(words), lang) for words in keys["supply"]]
-    parts.append(f"{name_of('words', 'supply', lang)}: {', '.join(shown)}")
+    parts.append(f"{say('supply', lang)}: {', '.join(shown)}")
     if table.reach:
         parts.append(say("reach", lang, table.reach))
     left, top = table.stack
@@ -58,13 +59,13 @@ def describe(table: Table) -> str:
     if keys["turns_after_this"] is not None and table.reach:
         parts.append(say("turns-left", lang, keys["turns_after_this"]))
     for player in ("blue", "white"):
-        hand = ", ".join(tile_words(table.see(words), lang) for words in keys["hands"][player]) or say("none", lang)
+        hand = ", ".join(tile_words(table.see(words), lang) for words in table.hand(player)) or say("none", lang)
         if player == "blue" or not table.is_solo:
             parts.append(f"{table.player_name(player)}, {say('hand', lang, hand)}")
         parts += _units(table, player)
     parts.append(f"{say('landscape', lang)}: " + ", ".join(_cell_words(table, cell) for cell in sorted(table.board)))
-    if keys["removed"]:
-        parts.append(say("removed", lang, ", ".join(short(words, lang) for words in keys["removed"])))
+    if table.removed:
+        parts.append(say("removed", lang, ", ".join(short(words, lang) for words in table.removed)))
     if table.is_solo:
         parts += _henry(table)
     return "; ".join(parts)
@@ -78,7 +79,8 @@ def _cell_words(table: Table, cell: tuple[int, int]) -> str:
     seen, owner = table.board[cell]
     if owner:
         return f"{_at(cell)} {tile_words(seen, table.lang)} – {table.player_name(owner)}"
-    return f"{_at(cell)} {say('open', table.lang)} ({name_of('terrains', seen.terrain, table.lang)})"
+    what = "open" if cell != (0, 0) else "start"
+    return f"{_at(cell)} {say(what, table.lang)} ({name_of('terrains', seen.terrain, table.lang)})"
 
 
 def _units(table: Table, player: str) -> list[str]:

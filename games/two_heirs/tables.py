@@ -348,7 +348,7 @@ def _read_rows(text: str, where: str, columns: Sequence[str], ids: Sequence[str]
 
 def _split(text: str, where: str) -> list[tuple[int, list[str]]]:
     """Return the rows that are not blank, each with the number of its line."""
-    reader = csv.reader(StringIO(text, newline=""), strict=True)
+    reader = csv.reader(StringIO(text, newline=""), strict=True, skipinitialspace=True)
     rows = []
     try:
         for cells in reader:
@@ -362,7 +362,7 @@ def _split(text: str, where: str) -> list[tuple[int, list[str]]]:
 
 def _check_head(where: str, number: int, cells: Sequence[str], columns: Sequence[str]) -> None:
     for place, expected in enumerate(columns):
-        came = cells[place] if place < len(cells) else "nothing"
+        came = cells[place] if place < len(cells) else ""
         if came != expected:
             raise NotationError(f"{where}: row {number}, column {place + 1}: expected the header {','.join(columns)}, "
                                 f"here {expected!r}; got {_short(came)}")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games import svg
 from games.two_heirs import _draw as pieces
@@ -17,6 +17,9 @@ from games.two_heirs._table import PLAYERS, Seen, Table
 from games.two_heirs._words import describe, short, status
 from games.two_heirs.names import check_language, name_of, say
 from games.two_heirs.tables import TERRAINS, Tile, Treasure, read_tiles, read_treasures
+
+if TYPE_CHECKING:
+    from games._base import GameState
 
 WIDTH = 600
 PANEL_TOP = 52
@@ -26,17 +29,26 @@ SIDE_X = 262.0  # where hands and stack begin
 HAND_TILE = 50.0
 
 
-def draw(keys: Mapping[str, Any], observer: int = 0, *, lang: str = "en", tiles: Sequence[Tile] | None = None,
-         treasures: Sequence[Treasure] | None = None) -> svg.SvgString:
+def draw(position: Mapping[str, Any] | GameState, observer: int = 0, *, lang: str = "en",
+         tiles: Sequence[Tile] | None = None, treasures: Sequence[Treasure] | None = None) -> svg.SvgString:
     """Return the picture of a position.
 
     Parameters
     ----------
-    keys : the keys of a position file, full or a view; null is None
+    position : a state, or the keys of a position file, full or a view; null is None
     observer : 0 = Blue, 1 = White, who sees the board from the other side
     lang : en, cs or pl
-    tiles, treasures : the tables in play; without them the game's own
+    tiles, treasures : the tables in play; without them the state's, or the game's own
     """
+    if isinstance(position, Mapping):
+        keys = position
+    else:
+        from games.two_heirs._state import HeirsState  # here: it draws itself by this module
+        from games.two_heirs.position import write_position
+
+        assert isinstance(position, HeirsState)
+        keys, tables = write_position(position), position.tables
+        tiles, treasures = tiles or tables.tiles, treasures or tables.treasures
     table = Table(keys, observer, check_language(lang), {tile.id: tile for tile in tiles or read_tiles()},
                   {token.id: token for token in treasures or read_treasures()})
     parts = [*_head(table), *_ring(table), *_side(table)]
@@ -153,7 +165,7 @@ def _side(table: Table) -> list[str]:
 
 
 def _hand(table: Table, player: str, y: float) -> list[str]:
-    hand = table.keys["hands"][player]
+    hand = table.hand(player)
     parts = _label(player, f"{table.player_name(player)} · {say('hand', table.lang, len(hand))}", y)
     side = min(HAND_TILE, (WIDTH - 10 - SIDE_X) / max(len(hand), 1) - 4)
     for n, tile in enumerate(hand):
@@ -185,8 +197,8 @@ def _stack(table: Table) -> list[str]:
     elif table.reach and turns is not None:
         words = say("turns-left", lang, turns)
     parts.append(svg.text(x, y + 29, words, size=12, anchor="start"))
-    if table.keys["removed"]:
-        lines = wrap(say("removed", lang, ", ".join(short(words, lang) for words in table.keys["removed"])), 44)
+    if table.removed:
+        lines = wrap(say("removed", lang, ", ".join(short(words, lang) for words in table.removed)), 44)
         parts += [svg.text(x, y + 45 + 12 * n, line, size=10, anchor="start") for n, line in enumerate(lines)]
     return parts
 
@@ -342,6 +354,11 @@ def _signs(table: Table) -> Iterator[tuple[str, str]]:
     yield pieces.unit(1, 0, 12, "blue", elite=False, moved=False), name_of("units", "regular", lang)
     if any(unit["moved"] for player in PLAYERS for unit in table.units(player)):
         yield pieces.unit(1, 0, 12, "blue", elite=False, moved=True), say("moved", lang)
+    drawn = [tile for tile in table.visible() if tile.edges]
+    if any(tile.is_joined for tile in drawn):
+        yield pieces.road_sign(is_joined=True), say("road", lang)
+    if any(not tile.is_joined for tile in drawn):
+        yield pieces.road_sign(is_joined=False), say("road-end", lang)
     if table.keys.get("targets"):
         yield pieces.group(-1, -1, 15 / pieces.SIDE, pieces.aim()), say("target", lang)
     if table.is_solo and table.keys["henry"]["last"] is not None:
