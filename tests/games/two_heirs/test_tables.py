@@ -1,5 +1,6 @@
 """The tile and treasure tables: what they hold, what is refused and how, and that nothing worse ever happens."""
 import csv
+import re
 from collections import Counter
 from io import StringIO
 
@@ -12,6 +13,7 @@ from games.two_heirs import tables
 from games.two_heirs.tables import (
     TILE_IDS,
     TREASURE_IDS,
+    count_origins,
     origins,
     parse_tiles,
     parse_treasures,
@@ -96,6 +98,15 @@ def test_the_reconstruction_is_counted():
     assert reconstruction(parse_tiles(mine), parse_treasures(theirs)) == ""
     corrected = changed(TILES, "T1", "source", "copies:tile;terrain:tile;cost:tile;roads:tile;param:tile")
     assert reconstruction(parse_tiles(corrected), parse_treasures(theirs)).startswith("tiles: 53 of 54 copies, 49 of")
+
+
+def test_the_readme_counts_alike():
+    readme = (tables.HERE / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (terrain|cost|roads) \|.*\| (\d+ of 54)[^|]*\|$", readme, re.MULTILINE))
+    assert rows == {"terrain": "50 of 54", "cost": "44 of 54", "roads": "51 of 54"}
+    counts = count_origins(read_tiles())
+    assert {fact: f"{counts[fact]['reconstructed']} of 54" for fact in rows} == rows
+    assert counts["cost"]["extrapolated"] == 9
 
 
 def test_a_fact_without_source_counts_as_reconstructed():
