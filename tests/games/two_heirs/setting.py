@@ -4,6 +4,10 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
+from games import Rng, load_game, positions
+from games.perft import perft as count
+from games.two_heirs.position import read_position
+from games.two_heirs.record import record_move
 from tests.games.two_heirs.twin import COLOURS, SETS, Twin, perft, read
 
 FOLDER = Path(__file__).resolve().parents[3] / "games" / "two_heirs"
@@ -216,4 +220,48 @@ class TwinPlayer(Player):
         return perft(self.game, depth)
 
 
-PLAYERS = {"twin": TwinPlayer, "compiled": None}
+class CompiledPlayer(Player):
+    """The compiled game, by its public face."""
+
+    def __init__(self, state):
+        self.state = state
+
+    @classmethod
+    def start(cls, full, *, tiles=None, treasures=None, folder=None):
+        own = {name: str(folder / f"{name}.csv") for name, rows in [("tiles", tiles), ("treasures", treasures)] if rows}
+        return cls(read_position(full, **own) if own else positions.read_position(full))
+
+    @classmethod
+    def deal(cls, sets, level=None, seed=1):
+        options = {"mode": "solo", "level": level} if level else {"mode": "duel"}
+        return cls(load_game("two-heirs", sets=sets, **options).new(seed))
+
+    def legal(self):
+        return sorted(self.state.legal_moves())
+
+    def move(self, *moves):
+        """Make moves; return the events of the last."""
+        for text in moves:
+            events = record_move(self.state, self.state.parse_action(text), 1)["events"]
+        return events
+
+    def position(self):
+        return positions.write_position(self.state)
+
+    def result(self):
+        return self.state.score()
+
+    def perft(self, depth):
+        return count(self.state, depth)
+
+    def views(self):
+        """Return what each player knows, as text."""
+        return [self.state.view(observer) for observer in range(self.state.n_players)]
+
+    def worlds(self, observer, n):
+        """Return positions drawn from what a player knows."""
+        rng = Rng(1)
+        return [positions.write_position(self.state.world(observer, rng)) for _ in range(n)]
+
+
+PLAYERS = {"twin": TwinPlayer, "compiled": CompiledPlayer}

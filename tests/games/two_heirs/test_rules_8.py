@@ -7,17 +7,16 @@ from itertools import permutations
 
 import pytest
 
-from games.chisquare import chi_square_tail, uniform_fit
-from tests.games.two_heirs.setting import PLAYERS, TERRAIN_OF, ordered, position
+from games import Rng
+from games.chisquare import uniform_fit
+from tests.games.two_heirs.setting import TERRAIN_OF, CompiledPlayer, ordered, position
 
 CIRCLE = "T4 D1 D8 C4 T7 C9"
 
 
 @pytest.fixture
 def compiled():
-    if PLAYERS["compiled"] is None:
-        pytest.skip("the compiled game does not exist yet")
-    return PLAYERS["compiled"]
+    return CompiledPlayer
 
 
 def duel(start="D3", stack="T1 T3 T2", **keys):
@@ -95,16 +94,14 @@ def test_rule_8_a_position_may_say_that_a_tile_in_the_opponents_hand_is_unknown(
     full["hands"]["white"] = ["?green", "?"]
     full["board"][0]["tile"] = "?green"
     full["stack"] = {"left": 2, "top": "green"}
-    seen = Counter()
-    for world in compiled.start(full).worlds(0, 400):
-        start, top = world["board"][0]["tile"], world["stack"][0]
-        hand = Counter(TERRAIN_OF[tile] for tile in world["hands"]["white"])
-        assert TERRAIN_OF[start] == TERRAIN_OF[top] == "green"
-        assert hand["green"] >= 1
-        everything = [start, *world["stack"], *world["hands"]["white"]]
-        assert sorted(everything) == ["D3", "T1", "T2", "T3", "T8"]
-        seen[world["stack"][1] == "T2"] += 1
-    # With T2 in the hand the four green tiles lie in the four other places: 24 worlds. With T2 below the top two of
-    # them are the start tile and the top, the other two the hand: 12 worlds.
-    statistic = (seen[False] - 400 * 2 / 3) ** 2 / (400 * 2 / 3) + (seen[True] - 400 / 3) ** 2 / (400 / 3)
-    assert chi_square_tail(statistic, 1) > 1e-4
+    seen, rng, state = Counter(), Rng(1), compiled.start(full).state
+    for _ in range(400):
+        world = state.world(0, rng).snapshot()
+        start, hand = world.board[0, 0][0], world.hands[1]
+        assert TERRAIN_OF[start] == TERRAIN_OF[world.stack[0]] == "green"
+        assert "green" in {TERRAIN_OF[tile] for tile in hand}
+        assert sorted([start, *world.stack, *hand]) == ["D3", "T1", "T2", "T3", "T8"]
+        seen[world.stack[1] == "T2"] += 1
+    # White's two tiles are two places, the one remembered as green and the other. With T2 in the other the four green
+    # tiles lie in the four other places: 24 worlds; with T2 below the stack's top 24 as well.
+    assert uniform_fit([seen[False], seen[True]]).p > 1e-4

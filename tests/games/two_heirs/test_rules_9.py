@@ -126,13 +126,13 @@ def test_rule_9_4_clockwise_joined_else_blocking_else_free(game, taken, place):
 
 def test_rule_9_4_d_without_room_the_tile_leaves(game):
     """No treasure, no unit: Henry's grey unit stays where it was."""
-    board = filled("1,2", "2,2", "2,1", "2,0", "1,0", "0,1", "0,2")
-    state = game.start(last_turn(board, "D5", last="1,1", units={"grey": "2,2"}))
+    board = filled("1,2", "2,2", "2,1", "2,0", "1,0", "0,1", "0,2") | {"2,1": "T4 white"}
+    state = game.start(last_turn(board, "D5", last="1,1", units={"grey": "2,1"}))
     state.move("take C9")
     assert state.move("end") == ["henry takes D5", "henry removes D5"]
     full = state.position()
     assert "D5" in full["removed"]
-    assert full["henry"]["units"]["grey"] == [2, 2]
+    assert full["henry"]["units"]["grey"] == [2, 1]
     assert full["henry"]["treasures"] == []
     assert len(full["henry"]["pile"]) == 10
 
@@ -200,7 +200,7 @@ HENRYS = {"0,0": "C2", "1,0": "T3 white"}
 def with_token(token, board, **keys):
     """Return a position with a token on Henry's building at 1,0 and Blue's elite beside it."""
     keys = {"hand": "T1 T4 T5", "supply": CIRCLE.replace("T3", "T8")} | keys
-    return position(HENRYS | board, level=3, treasures=f"1,0 {token}", last=None, **keys)
+    return position(HENRYS | board, level=3, treasures=f"1,0 {token}", **keys)
 
 
 def test_rule_9_5_a_token_is_put_on_the_new_tile(game):
@@ -273,7 +273,7 @@ def test_rule_9_5_first_colour_first_cell(game, tmp_path, first, second, met):
 def test_rule_9_5_two_different_tiles_one_for_each_colour(game, tmp_path, colours, tiles, met):
     first, second = tiles.split()
     tables = altered_treasures(tmp_path, K1={"colours": colours})
-    state = game.start(with_token("K1", {"1,1": first}), **tables)
+    state = game.start(with_token("K1", {"1,1": first}, hand=second, supply="T2 T6 D8 C4 T7 C9"), **tables)
     assert state.move(f"extend {second} 1,-1") == (["treasure gone K1"] if met else [])
 
 
@@ -297,7 +297,7 @@ def test_rule_9_5_older_ones_that_his_tile_met_before_the_new_one(game):
 
 def test_rule_9_5_flipping_keeps_the_colour(game):
     """K3 wants two yellow tiles in its column; the camp D9 on 1,1 is one of them, flipped or not."""
-    state = game.start(with_token("K3", {"1,1": "D9 blue"}))
+    state = game.start(with_token("K3", {"1,1": "D9 blue"}, last="1,1"))
     assert state.move("take T8") == ["refill " + state.position()["supply"][5]]
     assert state.move("camp 1,1") == []
     assert state.move("extend T5 1,-1") == ["treasure gone K3"]
@@ -356,6 +356,7 @@ def test_rule_9_7_you_may_besiege_a_treasure_stays(game):
     assert full["henry"]["units"]["green"] == [1, 0]
     assert full["henry"]["last"] == [2, 0]
     assert state.result()["treasures"] == 10
+    assert game.start(full).legal() == state.legal()  # such a position can be read
 
 
 def test_rule_9_8_the_end_after_your_take_of_the_last_refill(game):

@@ -4,7 +4,15 @@ from random import Random
 
 import pytest
 
-from tests.games.two_heirs.setting import COMBINATIONS, PLAYERS, TILES, TwinPlayer, ordered, ordered_result, position
+from tests.games.two_heirs.setting import (
+    COMBINATIONS,
+    TILES,
+    CompiledPlayer,
+    TwinPlayer,
+    ordered,
+    ordered_result,
+    position,
+)
 
 MODES = [None, 1, 2, 3]  # a duel, and the three levels of solo
 TOWERS = {row["id"] for row in TILES if row["building"] == "siege-tower"}
@@ -16,8 +24,6 @@ LIKINGS = [  # how often a game makes each kind of move; what is not named has w
     {"end": 9, "camp": 20, "build": 3, "extend": 0.1, "destroy": 2},  # many buildings
     {"end": 60, "camp": 30, "take": 3, "build": 0.2, "extend": 0.05},  # full hands
 ]
-
-needs_compiled = pytest.mark.skipif(PLAYERS["compiled"] is None, reason="the compiled game does not exist yet")
 
 
 def choose(game, liking, rng):
@@ -59,20 +65,18 @@ def compare(twin, compiled, rng, liking):
 def games(sets, level, seeds):
     for seed in seeds:
         rng = Random(f"{sets} {level} {seed}")
-        dealt = (TwinPlayer if seed % 2 else PLAYERS["compiled"]).deal(sets, level, seed).position()
+        dealt = (TwinPlayer if seed % 2 else CompiledPlayer).deal(sets, level, seed).position()
         try:
-            compare(TwinPlayer.start(dealt), PLAYERS["compiled"].start(dealt), rng, LIKINGS[seed % 5])
+            compare(TwinPlayer.start(dealt), CompiledPlayer.start(dealt), rng, LIKINGS[seed % 5])
         except AssertionError as error:
             raise AssertionError(f"{sets} level {level} seed {seed}: {error}") from error
 
 
-@needs_compiled
 @pytest.mark.parametrize(("sets", "level"), CASES)
 def test_random_games_agree(sets, level):
     games(sets, level, range(10))
 
 
-@needs_compiled
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["duel", "solo"])
 @pytest.mark.parametrize("sets", COMBINATIONS)
@@ -132,9 +136,8 @@ def test_perft_is_stored(golden):
     golden(Path(__file__).parent / "golden" / "perft.txt", "\n".join(lines) + "\n")
 
 
-@needs_compiled
 @pytest.mark.parametrize("name", PERFT)
 def test_perft_agrees(name):
     full = PERFT[name]()
-    compiled, twin = PLAYERS["compiled"].start(full), TwinPlayer.start(full)
+    compiled, twin = CompiledPlayer.start(full), TwinPlayer.start(full)
     assert [compiled.perft(depth) for depth in range(4)] == [twin.perft(depth) for depth in range(4)]
