@@ -45,7 +45,7 @@ class Table:
     @property
     def is_solo(self) -> bool:
         """Whether Henry plays White."""
-        return self.keys["mode"] == "solo"
+        return bool(self.keys["mode"] == "solo")
 
     @property
     def is_turned(self) -> bool:
