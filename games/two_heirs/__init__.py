@@ -29,8 +29,8 @@ def _most(tile: Tile, tiles: list[Tile]) -> int:
     n_counted = sum(other.building in tile.param.split("+") for other in tiles)
     n_war = sum(other.building in ("siege-tower", "fortress") for other in tiles)
     n_watching = sum(other.building == "watchtower" for other in tiles)
-    known = {"inn": 7, "market": 5, "robber-keep": 10, "camp": 2, "farm": 0, "sawmill": 0, "quarry": 0, "siege-tower": 0,
-             "guildhall": 0, "cathedral": 5, "trading-post": 3 * n_counted, "fortress": n_war, "basketry": 8,
+    known = {"inn": 7, "market": 5, "robber-keep": 10, "camp": 2, "farm": 0, "sawmill": 0, "quarry": 0,
+             "siege-tower": 0, "guildhall": 0, "cathedral": 5, "trading-post": 3 * n_counted, "fortress": n_war, "basketry": 8,
              "pottery": 8, "cooperage": 8, "watchtower": n_alike, "guardhouse": 2 + 2 * n_watching}
     return known.get(tile.building, len(tiles))
 
@@ -45,7 +45,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         n_players=2,  # Henry is player 1 and never acts, so that margins and wins mean the same in both modes
         n_actions=N_ACTIONS,
         max_legal=MOST_LEGAL,
-        max_decisions=200,  # 26 takes, 26 tiles played or dropped, 3 units and the end in 23 turns, 9 camps, 36 in sieges
+        max_decisions=200,  # 26 takes, 26 tiles played or dropped, 23 turns with 3 units and an end, 9 camps, 36 in sieges
         min_return=0.0,
         max_return=float(sum(points) + sum(points[-3:]) + len(tiles) + treasures),
     )
@@ -60,7 +60,8 @@ GAME = GameSpec(
     options={
         "mode": Option("duel", "two players, or alone against Henry", choices=("duel", "solo")),
         "level": Option(1, "of Henry: 1 poor, 2 brave, 3 relentless; solo only", 1, 3),
-        "sets": Option("travel,dominion,trade", "three sets of tiles", choices=tuple(map(",".join, combinations(SETS, 3)))),
+        "sets": Option("travel,dominion,trade", "three sets of tiles",
+                       choices=tuple(map(",".join, combinations(SETS, 3)))),
         "short": Option(0, "an exercise: so many tiles in the stack, all but they and the start tile dealt as always; "
                         "0 = the whole game", 0, 8),
         "tiles": PathOption("", "your own table of tiles"),

@@ -181,7 +181,7 @@ def check_snapshot(fields: Fields, game: Game, tiles: Sequence[Tile], tokens: Se
     _check_turn(shot, solo)
     shot.units = _units(fields, shot, solo)
     if solo:
-        _henry(fields, shot, game.options["level"], tokens, slots.terrain, rng)
+        _henry(fields, shot, int(game.options["level"]), tokens, slots.terrain, rng)
     _targets(fields, shot, {tile.id: tile.building for tile in tiles})
     return shot
 
@@ -227,7 +227,8 @@ def _board(fields: Fields, slots: TileSlots) -> dict[Cell, tuple[Slot, int | Non
     return {(0, 0): board[0, 0], **board}
 
 
-def _doubt(stack: Sequence[Slot], hands: Sequence[Sequence[Slot]], start: Slot, removed: Sequence[Slot]) -> Doubt | None:
+def _doubt(stack: Sequence[Slot], hands: Sequence[Sequence[Slot]], start: Slot,
+           removed: Sequence[Slot]) -> Doubt | None:
     """Return what a view leaves open, None if the position is full."""
     def of(slots: Iterable[Slot], tinted: bool) -> set[str]:
         return {slot.tile for slot in slots if slot.is_unknown and bool(slot.colour) == tinted}

@@ -2,32 +2,35 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_below, rng_t
-from games.two_heirs cimport _moves, _struct
+from games._rng cimport Rng, rng_t
+from games.two_heirs cimport _ids as ids, _struct
 from games.two_heirs._bits cimport bit, lowest, n_bits
-from games.two_heirs._moves cimport (
-    N_CELLS, ChoiceC, decode, do_choice, encode, list_legal, lacking, pick, sources, supplied, tile_on)
+from games.two_heirs._choices cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
+from games.two_heirs._doing cimport do_choice
+from games.two_heirs._ids cimport decode, encode, list_legal
 from games.two_heirs._scoring cimport ScoreC, score_all
 from games.two_heirs._solo cimport is_met, step_x, step_y
 from games.two_heirs._struct cimport (
-    N_KINDS, N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, RulesC, clear_board, lay_tile, stand_on, tile_at)
+    N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, RulesC, clear_board, lay_tile, stand_on, tile_at)
 from games.two_heirs._worlds cimport redraw
 
 from functools import cache
 
-from games.errors import IllegalActionError, KingmakerError
 from games.two_heirs import notation
 from games.two_heirs.snapshot import UNUSED, Doubt, Snapshot
-from games.two_heirs.tables import CELLS, COLOURS, EDGES, KINDS as TOKEN_KINDS, RESOURCES, TERRAINS, read_tiles, read_treasures
+from games.two_heirs.tables import (CELLS, COLOURS, EDGES, KINDS as TOKEN_KINDS, RESOURCES, TERRAINS, read_tiles,
+                                    read_treasures)
 
-KINDS = ("inn", "market", "pilgrimage", "robber-keep", "mill", "stonemason", "cowshed", "bakery", "smithy", "lodge", "camp",
-         "farm", "sawmill", "quarry", "trading-post", "cathedral", "siege-tower", "fortress", "basketry", "pottery",
-         "cooperage", "guildhall", "watchtower", "guardhouse")
+KINDS = (
+    "inn", "market", "pilgrimage", "robber-keep", "mill", "stonemason", "cowshed", "bakery", "smithy", "lodge",
+    "camp", "farm", "sawmill", "quarry", "trading-post", "cathedral", "siege-tower", "fortress", "basketry",
+    "pottery", "cooperage", "guildhall", "watchtower", "guardhouse",
+)
 MAKES = {"sawmill": 0, "quarry": 1, "farm": 2}
-N_ACTIONS = _moves.N_ACTIONS
-MOST_LEGAL = _moves.MOST_LEGAL
-_FAR = _moves.FAR
-_SPAN = _moves.SPAN
+N_ACTIONS = ids.N_ACTIONS
+MOST_LEGAL = ids.MOST_LEGAL
+_FAR = ids.FAR
+_SPAN = ids.SPAN
 
 
 # -- tables ------------------------------------------------------------------------------------------------------
@@ -123,7 +126,8 @@ cdef class Tables:
 @cache
 def _load_tables(sets, tiles, treasures):
     in_play = sets.split(",")
-    return Tables([tile for tile in read_tiles(tiles or None) if tile.set in in_play], read_treasures(treasures or None))
+    return Tables([tile for tile in read_tiles(tiles or None) if tile.set in in_play],
+                  read_treasures(treasures or None))
 
 
 def tables_of(game):
@@ -178,7 +182,7 @@ cdef class HeirsState(GameState):
         if lead == 0 and self.c.is_solo:
             lead = -1
         elif lead == 0:
-            lead = _moves.reach_of(&self.c, 0) - _moves.reach_of(&self.c, 1)
+            lead = reach_of(&self.c, 0) - reach_of(&self.c, 1)
         out[0] = 0.5 if lead == 0 else lead > 0
         out[1] = 1 - out[0]
         return 0
@@ -228,28 +232,28 @@ cdef class HeirsState(GameState):
 
     def format_action(self, action):
         cdef int32_t a = action, cell, place, tile
-        if a < _moves.DO_END:
+        if a < ids.DO_END:
             return f"take {self.tables.tiles[a].id}"
-        if a < _moves.DO_DISCARD:
-            return "end" if a == _moves.DO_END else "spare"
-        if a < _moves.DO_CAMP:
-            return f"discard {self.tables.tiles[a - _moves.DO_DISCARD].id}"
-        if a < _moves.DO_DESTROY:
-            return f"camp {_format_cell(a - _moves.DO_CAMP)}"
-        if a < _moves.DO_WITHDRAW:
-            return f"destroy {_format_cell(a - _moves.DO_DESTROY)}"
-        if a < _moves.DO_SUMMON:
-            return f"withdraw {_format_cell(a - _moves.DO_WITHDRAW)}"
-        if a < _moves.DO_MOVE:
-            return f"summon {_format_cell(a - _moves.DO_SUMMON)}"
-        if a < _moves.DO_BUILD:
-            cell = (a - _moves.DO_MOVE) // 9
-            place = (a - _moves.DO_MOVE) % 9
-            return f"move {_format_cell(cell)} {_format_cell(cell + (place // 3 - 1) * _moves.SPAN + place % 3 - 1)}"
-        verb = "build" if a < _moves.DO_EXTEND else "extend"
-        a -= _moves.DO_BUILD if verb == "build" else _moves.DO_EXTEND
-        tile = a // N_CELLS
-        cell = a % N_CELLS
+        if a < ids.DO_DISCARD:
+            return "end" if a == ids.DO_END else "spare"
+        if a < ids.DO_CAMP:
+            return f"discard {self.tables.tiles[a - ids.DO_DISCARD].id}"
+        if a < ids.DO_DESTROY:
+            return f"camp {_format_cell(a - ids.DO_CAMP)}"
+        if a < ids.DO_WITHDRAW:
+            return f"destroy {_format_cell(a - ids.DO_DESTROY)}"
+        if a < ids.DO_SUMMON:
+            return f"withdraw {_format_cell(a - ids.DO_WITHDRAW)}"
+        if a < ids.DO_MOVE:
+            return f"summon {_format_cell(a - ids.DO_SUMMON)}"
+        if a < ids.DO_BUILD:
+            cell = (a - ids.DO_MOVE) // 9
+            place = (a - ids.DO_MOVE) % 9
+            return f"move {_format_cell(cell)} {_format_cell(cell + (place // 3 - 1) * ids.SPAN + place % 3 - 1)}"
+        verb = "build" if a < ids.DO_EXTEND else "extend"
+        a -= ids.DO_BUILD if verb == "build" else ids.DO_EXTEND
+        tile = a // ids.N_CELLS
+        cell = a % ids.N_CELLS
         return f"{verb} {self.tables.tiles[tile].id} {_format_cell(cell)}"
 
     def snapshot(self):
@@ -281,8 +285,8 @@ cdef class HeirsState(GameState):
 
     def reach(self):
         """Return the tiles in reach of whose turn it is; rule 3.1."""
-        cdef int n = _moves.reach_of(&self.c, self.c.player), i
-        return [self.tables.tiles[supplied(&self.c, _moves.nth_supplied(&self.c, i))].id
+        cdef int n = reach_of(&self.c, self.c.player), i
+        return [self.tables.tiles[supplied(&self.c, nth_supplied(&self.c, i))].id
                 for i in range(min(n, self.c.n_supply))]
 
     def score(self):
@@ -423,13 +427,13 @@ def new(game, Rng rng not None):
 
 
 cdef _deal_tokens(HeirsC* s, Rng rng, int level, bint short):
-    """Rule 9.2; in a short game all but three tokens (two in the pile, if any is removed at setup) count as met."""
-    cdef int n_unused = UNUSED[level], n_pile, i
+    """Rule 9.2; in a short game two tokens are in the pile, and those that are over count as met."""
+    cdef int n_unused = UNUSED[level], n_pile, i, _i
     tokens = list(range(N_TOKENS))
     n_pile = N_TOKENS - n_unused
     if short:
         n_pile = 2
-        for i in range(N_TOKENS - n_unused - n_pile):
+        for _i in range(N_TOKENS - n_unused - n_pile):
             s.gone |= <uint16_t> (1 << <int> tokens.pop(0))
     rng.shuffle(tokens)
     s.n_pile = <int8_t> n_pile

@@ -1,11 +1,12 @@
 """The Two Heirs' state and tables as flat C structs, and how tiles lie. Numbers in comments are those of README.md.
 
-A tile is its number among the 27 in play; on the board it is its own place (`x`, `y`). The start tile's building is never seen,
-so on the board it is one of three stand-ins, START plus its colour: drawing another world changes nothing there.
+A tile is its number among the 27 in play; on the board it is its own place (`x`, `y`). The start tile's building is
+never seen, so on the board it is one of three stand-ins, START plus its colour: drawing another world changes nothing
+there.
 
-The board has no edges, yet no table of cells is needed: all tiles are connected, so they span at most 27 rows and columns,
-and a row or column is found by its number modulo 32. The tiles on a cell are `row[y] & col[x]`; those around a cell are
-the union of three rows and that of three columns, intersected.
+The board has no edges, yet no table of cells is needed: all tiles are connected, so they span at most 27 rows and
+columns, and a row or column is found by its number modulo 32. The tiles on a cell are `row[y] & col[x]`; those around a
+cell are the union of three rows and that of three columns, intersected.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -83,7 +84,7 @@ cdef struct RulesC:                 # what the tables say of tiles and treasures
     uint32_t cost[N_TILES]          # packed: wood, stone, wheat, a byte each
     uint32_t gives[N_PLACES + 1]    # packed: the terrain's resource; nothing at NOWHERE
     uint32_t makes[N_TILES]         # packed: what a farm, sawmill or quarry gives its owner
-    uint16_t overlap[25]            # cells around a tile at (dx, dy), by 5 * (dy + 2) + dx + 2, that lie around this one too
+    uint16_t overlap[25]            # cells around both this tile and one at (dx, dy), by 5 * (dy + 2) + dx + 2
     uint8_t pop[512]                # bits set in a pattern
     int8_t colour[N_PLACES + 1]
     int8_t kind[N_PLACES + 1]       # -1 for start tiles
@@ -127,7 +128,7 @@ cdef struct HeirsC:
     int8_t start_tile               # hidden
     int8_t start                    # START + its colour
     int8_t is_solo
-    int8_t is_view                  # read from a position with unknowns: which parts are to be written as unknown, VIEW_...
+    int8_t is_view                  # VIEW_...: read from a position with unknowns, these parts
     int8_t is_blind                 # not even the colour of the stack's top is known
     int8_t henry[3]                 # Henry's units, by colour
     int8_t last                     # Blue's last building, or NOWHERE

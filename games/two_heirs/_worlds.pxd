@@ -1,9 +1,9 @@
 """Drawing another world: section 8 and rule 9.10.
 
 Hidden tiles lie in slots: the start tile and the stack's top, of which the colour is known; the rest of the stack; in a
-view also tiles in the other hand and removed ones, with or without a known colour. Slots of a known colour are filled first, each
-with a random tile of it, then the others: every assignment has the same chance, as the number of ways to go on never
-depends on which tile of a colour was drawn.
+view also tiles in the other hand and removed ones, with or without a known colour. Slots of a known colour are filled
+first, each with a random tile of it, then the others: every assignment has the same chance, as the number of ways to go
+on never depends on which tile of a colour was drawn.
 """
 from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t
 
@@ -41,7 +41,7 @@ cdef inline uint32_t draw_any(uint32_t* pool, int n, rng_t* rng) noexcept nogil:
 
 cdef inline void deal_stack(HeirsC* s, uint32_t pool, rng_t* rng) noexcept nogil:
     """Put the tiles that are left below the stack's top, every order equally likely."""
-    cdef int n = 0, i, j
+    cdef int n = 0, j
     while pool:     # inside-out shuffle of the tiles in ascending order
         j = <int> rng_below(rng, <uint32_t> (n + 1))
         s.stack[n] = s.stack[j]

@@ -2,10 +2,10 @@
 
     blue main 0 0 - / T3 D1 D8 C4 T7 C9 / D2 T1 / - / - / C2@0,0 T5b@1,0 / 0,0 s s! / 0,0 1,1 s / D3
 
-Sections: player, phase, whether taken, discounts, turns after this one, cells under siege; supply; stack, top first; Blue's and White's
-hand; board (`b`, `w` = owner); Blue's units (elite first, `s` = supply, `!` = has moved); White's units, or Henry's by
-colour and Blue's last building; removed tiles. Solo: pile, treasures on the board, tokens gone, tokens unused. A view has one section
-more: what is unknown in it.
+Sections: player, phase, whether taken, discounts, turns after this one, cells under siege; supply; stack, top first;
+Blue's and White's hand; board (`b`, `w` = owner); Blue's units (elite first, `s` = supply, `!` = has moved); White's
+units, or Henry's by colour and Blue's last building; removed tiles. Solo: pile, treasures on the board, tokens gone,
+tokens unused. A view has one section more: what is unknown in it.
 """
 from __future__ import annotations
 

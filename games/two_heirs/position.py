@@ -1,6 +1,6 @@
 """Position files of The Two Heirs: reading with every rule of what can be, and writing.
 
-`read_position` and `write_position` are the game's hooks for games/positions.py, `read_text` is what `Game.parse` calls.
+`read_position` and `write_position` are the game's hooks for games/positions.py; `Game.parse` calls `read_text`.
 """
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def write_position(state: GameState) -> dict[str, Any]:
     doubt = shot.doubt or Doubt()
     position: dict[str, Any] = {"mode": options["mode"]} | ({"level": options["level"]} if solo else {})
     position |= {
-        "sets": options["sets"].split(","), "player": PLAYERS[shot.player], "phase": PHASES[shot.phase],
+        "sets": str(options["sets"]).split(","), "player": PLAYERS[shot.player], "phase": PHASES[shot.phase],
         "taken": shot.taken, "discounts": shot.discounts, "turns_after_this": shot.turns_after,
     }
     if shot.targets:
@@ -76,7 +76,7 @@ def read_text(game: Game, text: str) -> HeirsState:
     if not text.isprintable() or len(text) > 5000:
         raise NotationError(f"two-heirs: expected one line that a state wrote, got {text[:80]!r}")
     options = game.options
-    keys, doubts = parse_text(text, options["mode"], options["level"], options["sets"].split(","))
+    keys, doubts = parse_text(text, str(options["mode"]), int(options["level"]), str(options["sets"]).split(","))
     state = _read(game, Fields(keys), FILL)
     if state.is_view:
         raise NotationError(f"two-heirs: expected the whole truth, got unknown tiles in {text!r}")
@@ -136,12 +136,13 @@ def _doubted(shot: Snapshot, words: list[str]) -> Snapshot:
             setattr(doubt, word, True)
             continue
         vague, name = word[:1] == "?", word[1:]
-        homes = [(shot.hands[0], doubt.vague[0], doubt.tinted[0]), (shot.hands[1], doubt.vague[1], doubt.tinted[1]),
-                 (shot.removed, doubt.lost_vague, doubt.lost_tinted)]
+        homes: list[tuple[list[str], set[str], set[str]]] = [
+            (shot.hands[0], doubt.vague[0], doubt.tinted[0]), (shot.hands[1], doubt.vague[1], doubt.tinted[1]),
+            (shot.removed, doubt.lost_vague, doubt.lost_tinted)]
         home = next((home for home in homes if name in home[0]), None)
         if home is None or word[:1] not in ("?", "~"):
             raise NotationError(f"two-heirs: last section: expected ?T3 or ~T3 for an unknown tile in a hand or out of "
                                 f"the game, or one of {', '.join(DOUBTS)}; got {word!r}")
-        home[1 if vague else 2].add(name)
+        (home[1] if vague else home[2]).add(name)
     shot.doubt = doubt
     return shot
