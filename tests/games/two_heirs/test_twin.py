@@ -1,18 +1,25 @@
 """The compiled game against its twin: random games of all sets, modes and levels, and perft."""
+import json
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from games import load_game
+from games.two_heirs.record import record_game
 from tests.games.two_heirs.setting import (
     COMBINATIONS,
     TILES,
+    TREASURES,
     CompiledPlayer,
     TwinPlayer,
+    altered_tiles,
+    altered_treasures,
     ordered,
     ordered_result,
     position,
 )
+from tests.games.two_heirs.twin import AROUND, COLOURS, PAIR_OF, SETS, Twin
 
 MODES = [None, 1, 2, 3]  # a duel, and the three levels of solo
 TOWERS = {row["id"] for row in TILES if row["building"] == "siege-tower"}
@@ -40,41 +47,39 @@ def choose(game, liking, rng):
     return rng.choices(moves, weights)[0]
 
 
-def compare(twin, compiled, rng, liking):
-    """Play one random game on both; return how many decisions it had."""
-    decisions = 0
+def compare(one, other, dealt, rng, liking, tables):
+    """Play one random game on both implementations."""
+    twin, compiled = one.start(dealt, **tables), other.start(dealt, **tables)
     while True:
         full = twin.position()
         assert ordered(compiled.position()) == ordered(full)
         moves = twin.legal()
-        assert compiled.legal() == moves
+        assert compiled.legal() == moves, full
         if not moves or rng.random() < 0.05:
             solo = full["mode"] == "solo"
-            assert ordered_result(compiled.result(), solo) == ordered_result(twin.result(), solo)
+            assert ordered_result(compiled.result(), solo) == ordered_result(twin.result(), solo), full
         if not moves:
-            return decisions
+            return
         if rng.random() < 0.02:  # what is written is read back as the same game
-            twin, compiled = type(twin).start(compiled.position()), type(compiled).start(full)
+            twin, compiled = one.start(compiled.position(), **tables), other.start(full, **tables)
         move = choose(twin, liking, rng)
-        before = full
-        told, asked = twin.move(move), compiled.move(move)
-        assert asked == told, (move, before)
-        decisions += 1
+        told = twin.move(move)
+        assert compiled.move(move) == told, (move, full)
 
 
-def games(sets, level, seeds):
+def games(sets, level, seeds, **tables):
     for seed in seeds:
         rng = Random(f"{sets} {level} {seed}")
         dealt = (TwinPlayer if seed % 2 else CompiledPlayer).deal(sets, level, seed).position()
         try:
-            compare(TwinPlayer.start(dealt), CompiledPlayer.start(dealt), rng, LIKINGS[seed % 5])
+            compare(TwinPlayer, CompiledPlayer, dealt, rng, LIKINGS[seed % len(LIKINGS)], tables)
         except AssertionError as error:
             raise AssertionError(f"{sets} level {level} seed {seed}: {error}") from error
 
 
 @pytest.mark.parametrize(("sets", "level"), CASES)
 def test_random_games_agree(sets, level):
-    games(sets, level, range(10))
+    games(sets, level, range(5))
 
 
 @pytest.mark.slow
@@ -86,6 +91,71 @@ def test_a_thousand_random_games_agree(sets, mode):
     else:
         for level in (1, 2, 3):
             games(sets, level, range(level, 1000, 3))
+
+
+@pytest.mark.parametrize(("sets", "level"), CASES[::7])
+def test_records_are_replayed_without_the_game(sets, level):
+    """All that the twin is told stands in the record: tables, the first position, the moves."""
+    rng = Random(f"{sets} {level}")
+    options = {"mode": "solo", "level": level} if level else {}
+    game = load_game("two-heirs", sets=sets, **options)
+    played = record_game(game, 11, lambda state: rng.choice(state.legal_actions()))
+    head, *decisions, last = json.loads(json.dumps(list(played)))
+    assert (head["record"], head["version"], head["seed"]) == ("two-heirs", 1, 11)
+    twin = Twin.from_position(head["state"], tiles=head["tiles"], treasures=head["treasures"])
+    for n, line in enumerate(decisions, 1):
+        assert (line["n"], line["player"], line["legal"]) == (n, twin.player, twin.legal())
+        assert line["events"] == twin.move(line["move"])
+        assert ordered(line["state"]) == ordered(twin.position())
+    assert twin.phase == "over"
+    assert ordered_result(last["result"], level) == ordered_result(twin.result(), level)
+
+
+# -- tables of users ----------------------------------------------------------------------------------------------
+
+BUILDINGS = {name: sorted({row["building"] for row in TILES if row["set"] == name}) for name in SETS}
+PARAMS = {"inn": ["row", "column"], "watchtower": ["row", "column"], "guildhall": list(PAIR_OF),
+          "trading-post": ["farm", "sawmill", "quarry", "farm+quarry", "farm+sawmill+quarry"],
+          **{workshop: ["sides", "corners"] for workshop in PAIR_OF}}
+
+
+def random_tables(folder, rng):
+    """Return tables that a user might name: any buildings of the sets, terrains, costs, roads and tokens."""
+    tiles = {}
+    for row in TILES:
+        building = rng.choice(BUILDINGS[row["set"]])
+        ends = rng.sample("NESW", rng.choice([0, 1, 2, 2, 3, 4]))
+        tiles[row["id"]] = {
+            "building": building, "terrain": rng.choice(COLOURS), "param": rng.choice(PARAMS.get(building, [""])),
+            "roads": rng.choice(["", "+"]).join(ends), "source": "",
+            **{resource: str(rng.choice([0, 0, 0, 1, 1, 2])) for resource in ("wood", "stone", "wheat")},
+        }
+    tokens = {}
+    for row in TREASURES:
+        kind = rng.choice(["vertical", "horizontal", "position"])
+        tokens[row["id"]] = {
+            "kind": kind, "colours": "+".join(rng.choices([*COLOURS, "brown"], k=2)), "source": "",
+            "cells": "+".join(rng.sample(AROUND, 2)) * (kind == "position"),
+        }
+    return altered_tiles(folder, **tiles) | altered_treasures(folder, **tokens)
+
+
+def games_of_random_tables(folder, seeds):
+    for seed in seeds:
+        sets, level = CASES[seed % len(CASES)]
+        place = folder / str(seed)
+        place.mkdir()
+        games(sets, level, [seed], **random_tables(place, Random(seed)))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_tables_agree(part, tmp_path):
+    games_of_random_tables(tmp_path, range(part * 60, part * 60 + 60))
+
+
+@pytest.mark.slow
+def test_thousands_of_random_tables_agree(tmp_path):
+    games_of_random_tables(tmp_path, range(1000, 6000))
 
 
 # -- perft --------------------------------------------------------------------------------------------------------
