@@ -23,6 +23,13 @@ def test_rule_7_inn_counts_its_row_three_in_each_direction(game):
     assert points(game, board, "1,1") == 6
 
 
+def test_rule_7_inn_seven_at_most(game):
+    """Four tiles to the west and four to the east of 0,1, of which three each count; White's inn is turned."""
+    row = {f"{x},1": f"T{abs(x) + (1 if x < 0 else 5)}" for x in (-4, -3, -2, -1, 1, 2, 3, 4)}
+    for owner in ("blue", "white"):
+        assert points(game, {"0,0": "C2", "0,1": f"T1 {owner}"} | row, "0,1") == 7
+
+
 def test_rule_7_inn_ruling_gaps_do_not_matter(game):
     """East of 1,1 a gap, then 3,1, a gap, 5,1: both count."""
     board = {"0,0": "C2", "1,1": "T1 blue", "2,2": "T3", "3,1": "T4", "4,2": "T5", "5,1": "T6"}
@@ -340,6 +347,16 @@ def test_rule_7_2_both_towers_must_be_beside_it(game):
     assert state.position()["targets"] == [[1, 2]]
     state = game.start(siege())
     state.move("build W3 0,1")
+    assert state.position()["phase"] == "main"
+
+
+@pytest.mark.parametrize("place", ["3,2", "3,0"])
+def test_rule_7_2_adjacent_is_by_side(game, place):
+    """W1 on 1,1 is beside 2,1; a tower on 3,2 or 3,0 touches 2,1 by a corner alone. 2,2, which 3,2 is beside, touches
+    W1 by a corner alone."""
+    full = siege(board={"2,2": "T9 white", "1,2": "T5"}, blue="2,1 supply supply")
+    state = game.start(full)
+    state.move(f"build W3 {place}")
     assert state.position()["phase"] == "main"
 
 
