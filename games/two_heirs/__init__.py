@@ -1,0 +1,77 @@
+"""The Two Heirs: two brothers build on their father's land; a duel, or alone against Henry."""
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from games.spec import GameSpec, Limits, Option
+from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, new, parse
+from games.two_heirs.position import read_position, write_position
+from games.two_heirs.tables import SETS, Tile, read_tiles, read_treasures, reconstruction
+
+
+@dataclass(frozen=True)
+class PathOption(Option):
+    """A file; empty = the game's own."""
+
+    def read(self, game: str, name: str, value: object) -> str:
+        """Return the path as text; the file is read when the bounds of the game are asked for."""
+        return str(value)
+
+    def describe(self) -> str:
+        """Return the allowed values as text."""
+        return "a file, or nothing for the game's own"
+
+
+def _most(tile: Tile, tiles: list[Tile]) -> int:
+    """Return a bound of the points of a building, before doubling; section 7."""
+    n_alike = sum(other.terrain == tile.terrain for other in tiles)
+    n_counted = sum(other.building in tile.param.split("+") for other in tiles)
+    n_war = sum(other.building in ("siege-tower", "fortress") for other in tiles)
+    n_watching = sum(other.building == "watchtower" for other in tiles)
+    known = {"inn": 7, "market": 5, "robber-keep": 10, "camp": 2, "farm": 0, "sawmill": 0, "quarry": 0,
+             "siege-tower": 0, "guildhall": 0, "cathedral": 5, "trading-post": 3 * n_counted, "fortress": n_war, "basketry": 8,
+             "pottery": 8, "cooperage": 8, "watchtower": n_alike, "guardhouse": 2 + 2 * n_watching}
+    return known.get(tile.building, len(tiles))
+
+
+def _limits(options: Mapping[str, Any]) -> Limits:
+    """Return the bounds; they depend on the tiles in play."""
+    tiles = [tile for tile in read_tiles(options["tiles"] or None) if tile.set in options["sets"].split(",")]
+    read_treasures(options["treasures"] or None)
+    points = sorted(_most(tile, tiles) for tile in tiles)
+    treasures = 50 if options["mode"] == "solo" else 0
+    return Limits(
+        n_players=2,  # Henry is player 1 and never acts, so that margins and wins mean the same in both modes
+        n_actions=N_ACTIONS,
+        max_legal=MOST_LEGAL,
+        max_decisions=200,  # 26 takes, 26 tiles played or dropped, 23 turns with 3 units and an end, 9 camps, 36 in sieges
+        min_return=0.0,
+        max_return=float(sum(points) + sum(points[-3:]) + len(tiles) + treasures),
+    )
+
+
+GAME = GameSpec(
+    name="two-heirs",
+    title="The Two Heirs",
+    limits=_limits,
+    new=new,
+    parse=parse,
+    options={
+        "mode": Option("duel", "two players, or alone against Henry", choices=("duel", "solo")),
+        "level": Option(1, "of Henry: 1 poor, 2 brave, 3 relentless; solo only", 1, 3),
+        "sets": Option("travel,dominion,trade", "three sets of tiles",
+                       choices=tuple(map(",".join, combinations(SETS, 3)))),
+        "short": Option(0, "an exercise: so many tiles in the stack, all but they and the start tile dealt as always; "
+                        "0 = the whole game", 0, 8),
+        "tiles": PathOption("", "your own table of tiles"),
+        "treasures": PathOption("", "your own table of treasure tokens"),
+    },
+    win_weight=0.67,
+    margin_scale=10.0,
+    features=frozenset({"evaluation"}),
+    enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
+    reconstructed=reconstruction(read_tiles(), read_treasures()),
+    read_position=read_position,
+    write_position=write_position,
+)

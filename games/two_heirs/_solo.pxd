@@ -1,0 +1,106 @@
+"""Henry's turn and his treasures: section 9 of the rules."""
+from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t
+
+from games.two_heirs._bits cimport bit, lowest
+from games.two_heirs._struct cimport (
+    NOWHERE, POSITION, VERTICAL, WHITE, HeirsC, RulesC, lay_tile, stand_off, stand_on, tile_at)
+
+
+cdef inline bint is_met(const HeirsC* s, const RulesC* r, int tile, int token) noexcept nogil:
+    """Rule 9.5: whether the condition of a treasure on a tile holds."""
+    cdef int x = s.x[tile], y = s.y[tile]
+    cdef uint32_t first = r.of_colour[r.token_colour[token][0]], second = r.of_colour[r.token_colour[token][1]], line
+    if r.token_kind[token] == POSITION:
+        return ((tile_at(s, x + r.token_dx[token][0], y + r.token_dy[token][0]) & first) != 0
+                and (tile_at(s, x + r.token_dx[token][1], y + r.token_dy[token][1]) & second) != 0)
+    line = (s.col[x & 31] if r.token_kind[token] == VERTICAL else s.row[y & 31]) & ~bit(tile)
+    first &= line
+    second &= line
+    line = first | second
+    return first != 0 and second != 0 and (line & (line - 1)) != 0     # two different tiles
+
+
+cdef inline void meet_treasures(HeirsC* s, const RulesC* r) noexcept nogil:
+    """Treasures whose condition holds leave the game; the others keep their order."""
+    cdef int i, n = 0
+    for i in range(s.n_laid):
+        if is_met(s, r, s.laid_on[i], s.laid[i]):
+            s.gone |= <uint16_t> (1 << s.laid[i])
+        else:
+            s.laid_on[n] = s.laid_on[i]
+            s.laid[n] = s.laid[i]
+            n += 1
+    for i in range(n, s.n_laid):    # equal states, equal bytes
+        s.laid_on[i] = s.laid[i] = 0
+    s.n_laid = <int8_t> n
+
+
+cdef inline int step_x(int direction) noexcept nogil:
+    """East of the eight directions clockwise from north."""
+    return (1 if 1 <= direction <= 3 else 0) - (1 if direction >= 5 else 0)
+
+
+cdef inline int step_y(int direction) noexcept nogil:
+    """North of the eight directions clockwise from north."""
+    return (1 if direction <= 1 or direction == 7 else 0) - (1 if 3 <= direction <= 5 else 0)
+
+
+cdef inline int henry_choice(const HeirsC* s, const RulesC* r) noexcept nogil:
+    """Rule 9.3: which of the six positions Henry takes from; the supply is not empty."""
+    cdef int i, tile, first = -1, wanted = r.colour[s.stack[s.n_stack - 1]] if s.n_stack else -1
+    for i in range(6):
+        tile = <int> (s.supply >> (8 * i)) & 0xFF
+        if tile == NOWHERE:
+            continue
+        if r.colour[tile] == wanted:
+            return i
+        if first < 0:
+            first = i
+    return first
+
+
+cdef inline int henry_direction(const HeirsC* s, const RulesC* r, int tile) noexcept nogil:
+    """Rule 9.4: where from your last building Henry builds a tile; -1 nowhere."""
+    cdef int anchor = s.start if s.last == NOWHERE else s.last
+    cdef int ends = 0, side, direction, blocked = -1, empty = -1
+    if s.last != NOWHERE and s.own[0] & bit(s.last):    # as open terrain it has no roads
+        ends = r.ends[0][s.last]
+    for direction in range(8):
+        if tile_at(s, s.x[anchor] + step_x(direction), s.y[anchor] + step_y(direction)):
+            continue
+        if empty < 0:
+            empty = direction
+        side = direction >> 1
+        if direction & 1 or not ends >> side & 1:
+            continue
+        if r.ends[1][tile] >> ((side + 2) & 3) & 1:     # (a)
+            return direction
+        if blocked < 0:
+            blocked = direction
+    return blocked if blocked >= 0 else empty           # (b), (c)
+
+
+cdef inline int henry_build(HeirsC* s, const RulesC* r, int tile) noexcept nogil:
+    """Rules 9.4 to 9.6: build, treasure, unit; returns the token that was turned up, -1 none."""
+    cdef int direction = henry_direction(s, r, tile), anchor = s.start if s.last == NOWHERE else s.last, token = -1
+    cdef int colour = r.colour[tile]
+    if direction < 0:       # (d)
+        return -1
+    lay_tile(s, tile, s.x[anchor] + step_x(direction), s.y[anchor] + step_y(direction))
+    s.own[WHITE] |= bit(tile)
+    meet_treasures(s, r)
+    if s.n_pile:
+        s.n_pile -= 1
+        token = s.pile[s.n_pile]
+        s.pile[s.n_pile] = 0
+        if is_met(s, r, tile, token):
+            s.gone |= <uint16_t> (1 << token)
+        else:
+            s.laid_on[s.n_laid] = <int8_t> tile
+            s.laid[s.n_laid] = <int8_t> token
+            s.n_laid += 1
+    if s.henry[colour] != NOWHERE:
+        stand_off(s, s.henry[colour])
+    s.henry[colour] = <int8_t> tile
+    stand_on(s, tile)
+    return token

@@ -1,0 +1,148 @@
+"""Position files of The Two Heirs: reading with every rule of what can be, and writing.
+
+`read_position` and `write_position` are the game's hooks for games/positions.py; `Game.parse` calls `read_text`.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games._base import GameState
+from games._rng import Rng
+from games.errors import NotationError
+from games.registry import game_spec, load_game
+from games.spec import Game
+from games.two_heirs._checks import Fields, check_snapshot
+from games.two_heirs._state import HeirsState, load, met_tokens, tables_of
+from games.two_heirs.notation import DOUBTS, parse_text
+from games.two_heirs.snapshot import PHASES, PLAYERS, Doubt, Snapshot
+from games.two_heirs.tables import SETS, TERRAINS
+
+FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
+
+
+def read_position(data: Mapping[str, Any], *, tiles: str = "", treasures: str = "", seed: int = FILL) -> HeirsState:
+    """Return the state that the keys of a position describe.
+
+    Parameters
+    ----------
+    data : the keys; `"-"` has been read as null
+    tiles, treasures : files with a user's own tables; empty = the game's own, or those that `game` names as options
+    seed : draws what a view leaves open
+    """
+    fields = Fields(data)
+    return _read(_game_of(fields, tiles, treasures), fields, seed)
+
+
+def write_position(state: GameState) -> dict[str, Any]:
+    """Return the keys of a state's position file; of a state that was read from a view, those of a view."""
+    assert isinstance(state, HeirsState)
+    shot, options = state.snapshot(), state.game.options
+    solo = options["mode"] == "solo"
+    terrain = {tile.id: tile.terrain for tile in state.tables.tiles}
+    doubt = shot.doubt or Doubt()
+    position: dict[str, Any] = {"mode": options["mode"]} | ({"level": options["level"]} if solo else {})
+    position |= {
+        "sets": str(options["sets"]).split(","), "player": PLAYERS[shot.player], "phase": PHASES[shot.phase],
+        "taken": shot.taken, "discounts": shot.discounts, "turns_after_this": shot.turns_after,
+    }
+    if shot.targets:
+        position["targets"] = [list(cell) for cell in shot.targets]
+    vague = doubt.vague[0] | doubt.vague[1] | doubt.lost_vague
+    tinted = doubt.tinted[0] | doubt.tinted[1] | doubt.lost_tinted
+
+    def dimmed(names: Iterable[str]) -> list[str]:
+        return ["?" if name in vague else f"?{terrain[name]}" if name in tinted else name for name in names]
+
+    board = [{"at": list(at), "tile": tile, "owner": None if owner is None else PLAYERS[owner]}
+             for at, (tile, owner) in shot.board.items()]
+    if doubt.start:
+        board[0]["tile"] = f"?{terrain[shot.board[0, 0][0]]}"
+    position |= {
+        "supply": shot.supply, "stack": _write_stack(shot, doubt, terrain),
+        "hands": {name: dimmed(hand) for name, hand in zip(PLAYERS, shot.hands, strict=True)}, "board": board,
+        "units": {name: [{"kind": "regular" if i else "elite", "at": "supply" if at is None else list(at),
+                          "moved": moved} for i, (at, moved) in enumerate(units)]
+                  for name, units in zip(PLAYERS, shot.units, strict=False)},
+        "removed": dimmed(shot.removed),
+    }
+    if solo:
+        position["henry"] = _write_henry(shot, doubt)
+    return position
+
+
+def read_text(game: Game, text: str) -> HeirsState:
+    """Return the state that a one-line text describes."""
+    if not text.isprintable() or len(text) > 5000:
+        raise NotationError(f"two-heirs: expected one line that a state wrote, got {text[:80]!r}")
+    options = game.options
+    keys, doubts = parse_text(text, str(options["mode"]), int(options["level"]), str(options["sets"]).split(","))
+    state = _read(game, Fields(keys), FILL)
+    if state.is_view:
+        raise NotationError(f"two-heirs: expected the whole truth, got unknown tiles in {text!r}")
+    if doubts:
+        state = load(game, _doubted(state.snapshot(), doubts))
+    if state.text() != text:
+        raise NotationError(f"two-heirs: expected {state.text()!r} for this state, got {text!r}")
+    return state
+
+
+# -- helpers ------------------------------------------------------------------------------------------------------
+
+
+def _game_of(fields: Fields, tiles: str, treasures: str) -> Game:
+    """Return the game that a position is of."""
+    mode = fields.word("mode", ("duel", "solo"))
+    sets = fields.sets()
+    options: dict[str, object] = {"mode": mode, "sets": ",".join(name for name in SETS if name in sets)}
+    if mode == "solo":
+        options["level"] = fields.whole("level", 1, 3)
+    named = load_game(fields.word("game")).options if "game" in fields.data else {}
+    options |= {"tiles": tiles or named.get("tiles", ""), "treasures": treasures or named.get("treasures", "")}
+    return game_spec("two-heirs").bind(options)
+
+
+def _read(game: Game, fields: Fields, seed: int) -> HeirsState:
+    tables = tables_of(game)
+    shot = check_snapshot(fields, game, tables.tiles, [token.id for token in tables.treasures], Rng(seed))
+    state = load(game, shot)
+    for token in met_tokens(state):
+        raise NotationError(f"henry.treasures: expected treasures that are not met yet; {token} is met, so it is gone")
+    return state
+
+
+def _write_stack(shot: Snapshot, doubt: Doubt, terrain: Mapping[str, str]) -> Any:
+    if not doubt.stack or not shot.stack:
+        return shot.stack
+    if doubt.top:
+        return ["?"] * len(shot.stack)
+    return {"left": len(shot.stack), "top": terrain[shot.stack[0]]}
+
+
+def _write_henry(shot: Snapshot, doubt: Doubt) -> dict[str, Any]:
+    return {
+        "units": {colour: at and list(at) for colour, at in zip(TERRAINS, shot.henry_units, strict=True)},
+        "last": shot.last and list(shot.last), "pile": ["?"] * len(shot.pile) if doubt.pile else shot.pile,
+        "treasures": [{"at": list(at), "token": token} for at, token in shot.treasures], "gone": shot.gone,
+        "unused": ["?"] * len(shot.unused) if doubt.unused else shot.unused,
+    }
+
+
+def _doubted(shot: Snapshot, words: list[str]) -> Snapshot:
+    """Add what is unknown, as a text says it."""
+    doubt = Doubt()
+    for word in words:
+        if word in DOUBTS:
+            setattr(doubt, word, True)
+            continue
+        vague, name = word[:1] == "?", word[1:]
+        homes: list[tuple[list[str], set[str], set[str]]] = [
+            (shot.hands[0], doubt.vague[0], doubt.tinted[0]), (shot.hands[1], doubt.vague[1], doubt.tinted[1]),
+            (shot.removed, doubt.lost_vague, doubt.lost_tinted)]
+        home = next((home for home in homes if name in home[0]), None)
+        if home is None or word[:1] not in ("?", "~"):
+            raise NotationError(f"two-heirs: last section: expected ?T3 or ~T3 for an unknown tile in a hand or out of "
+                                f"the game, or one of {', '.join(DOUBTS)}; got {word!r}")
+        (home[1] if vague else home[2]).add(name)
+    shot.doubt = doubt
+    return shot
