@@ -23,7 +23,8 @@ def test_positions_round_trip(name):
     state, rng = game.new(3), Rng(3)
     while not state.is_over:
         back = parse_position(format_position(state))
-        assert back.game == game
+        if game.spec.read_position is None:  # a schema of the game's own need not hold every option
+            assert back.game == game
         assert back.text() == state.text()
         state.apply(state.sample(rng))
     assert parse_position(format_position(state)).returns() == state.returns()

@@ -249,10 +249,21 @@ def test_leak_through_the_sampler(name, leak):
     assert result.passed, str(result)
 
 
+def deciders(game):
+    """The players who ever act; Henry of The Two Heirs does not."""
+    found = set()
+    for seed in range(5):
+        state, rng = game.new(seed), Rng(seed)
+        while not state.is_over:
+            found.add(state.player)
+            state.apply(state.sample(rng))
+    return found
+
+
 @pytest.mark.parametrize("name", HIDDEN_GAMES)
 def test_leak_through_the_sampler_has_twins_of_every_mover(name):
     movers = {(str(state.game), state.player) for state, _ in twins(name)}
-    assert {(str(game), p) for game in variants(name) for p in range(game.n_players)} == movers
+    assert {(str(game), p) for game in variants(name) for p in deciders(game)} == movers
     assert len(twins(name)) >= 6
 
 
