@@ -79,7 +79,9 @@ class GameSpec:
     write_position : state -> keys, the way back; `game` and `version` are put before them
     record : (game, seed, choose) -> the lines of a record of the game's own (games/records.py)
     score : state -> the result as if the game ended now
-    languages : of names in pictures; draw : (state, observer, language) -> picture, where there are several
+    languages : of the names in pictures and hints
+    draw : (state, observer, language) -> picture, where there are several languages
+    explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     """
 
     name: str
@@ -101,6 +103,7 @@ class GameSpec:
     score: Callable[[GameState], dict[str, Any]] | None = None
     languages: tuple[str, ...] = ("en",)
     draw: Callable[[GameState, int, str], str] | None = None
+    explain: Callable[[GameState, int, str], str] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

@@ -17,6 +17,7 @@ SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed; drawn and tol
 JobsOption = Annotated[int, typer.Option(help="How many to run side by side; -1 for all cores.")]
 Format = Literal["table", "json"]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
+LangOption = Annotated[str, typer.Option("--lang", help="Language of names, where the game has several.")]
 
 
 def say(text: str) -> None:
@@ -32,6 +33,15 @@ def seed_or_drawn(seed: int | None) -> int:
         seed = draw_seed()
         say(f"seed {seed}")
     return seed
+
+
+def checked_language(game: Game, lang: str) -> str:
+    """Return the language, or refuse one that the game does not speak."""
+    from games import ConfigError
+
+    if lang not in game.spec.languages:
+        raise ConfigError(f"--lang: {game.name} speaks {', '.join(game.spec.languages)}; got {lang!r}")
+    return lang
 
 
 # of commands that take the options of any game as flags: --players 4, --mode solo

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._options import FormatOption, JobsOption, PositionArgument, SeedOption, say, seed_or_drawn
+from scripts._options import (
+    FormatOption,
+    JobsOption,
+    LangOption,
+    PositionArgument,
+    SeedOption,
+    checked_language,
+    say,
+    seed_or_drawn,
+)
 from scripts._render import number, plus_minus, print_table, progress
 
 if TYPE_CHECKING:
@@ -32,6 +41,7 @@ def hint(
     vary: Annotated[bool, typer.Option(
         "--vary", help="Search again with half and double the iterations and with other rollouts; 3.5 times as long.",
     )] = False,
+    lang: LangOption = "en",
     plot: Annotated[Path | None, typer.Option(
         help="Also draw the moves and their intervals into this PNG or SVG.")] = None,
 ) -> None:
@@ -46,6 +56,7 @@ def hint(
     if plot is not None:
         _check_plot(plot)
     state, spec = load_position(position), parse_agent(agent)
+    checked_language(state.game, lang)
     config = _config(spec, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
     seed, stop = seed_or_drawn(seed), StopFlag()
     with progress(f"{spec.kind} thinks", 1.0) as move:
@@ -58,7 +69,7 @@ def hint(
         extra = {"sensitivity": [other.to_dict() for other in others]} if vary else {}
         typer.echo(json.dumps({**result.to_dict(), **extra}, allow_nan=False))
     else:
-        _print(result, format_agent(spec.kind, config), others)
+        _print(result, format_agent(spec.kind, config), others, lang)
     if stop.is_set:
         raise typer.Exit(130)
 
@@ -103,11 +114,14 @@ def _share(done: Progress, config: SearchConfig) -> float:
     return max(by_time, done.iterations / config.iterations if config.iterations else 0.0)
 
 
-def _print(result: SearchResult, agent: str, others: tuple[Variation, ...]) -> None:
+def _print(result: SearchResult, agent: str, others: tuple[Variation, ...], lang: str) -> None:
+    explain = result.game.spec.explain
     head = ("", "move", "win", "margin", "loss", "P(best)", "visits", "")
     rows = []
     for m in result.moves:
-        notes = [f"as {m.same_as}"] if m.same_as else []
+        notes = [] if explain is None else [explain(result.state, m.action, lang)]
+        if m.same_as:
+            notes.append(f"as {m.same_as}")
         if m.visits < FEW_VISITS:
             notes.append("few visits")
         is_best = m is result.best

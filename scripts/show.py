@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._options import PositionArgument, say
+from scripts._options import LangOption, PositionArgument, checked_language, say
+
+if TYPE_CHECKING:
+    from games import GameState
 
 
 def show(
@@ -14,6 +17,8 @@ def show(
     observer: Annotated[int | None, typer.Option(min=0, help="Show only what this player knows.")] = None,
     svg: Annotated[Path | None, typer.Option(
         help="Also draw what the observer knows; without --observer the player to act.")] = None,
+    png: Annotated[Path | None, typer.Option(help="The same as PNG, 600 pixels wide.")] = None,
+    lang: LangOption = "en",
 ) -> None:
     """Print a position: the whole truth and every player's view of it, or one player's view alone."""
     from games import ConfigError
@@ -22,11 +27,9 @@ def show(
     state = load_position(position)
     if observer is not None and observer >= state.n_players:
         raise ConfigError(f"--observer: expected a player in [0, {state.n_players - 1}], got {observer}")
-    if svg is not None:
-        seen_by = observer if observer is not None else max(state.player, 0)
-        svg.parent.mkdir(parents=True, exist_ok=True)
-        svg.write_text(state.svg(seen_by), encoding="utf-8")
-        say(f"{svg}: what player {seen_by} sees")
+    checked_language(state.game, lang)
+    if svg is not None or png is not None:
+        _draw(state, observer if observer is not None else max(state.player, 0), lang, svg, png)
     typer.echo(f"game    {state.game}")
     typer.echo("player  " + ("over" if state.is_over else str(state.player)))
     if observer is None:
@@ -36,3 +39,16 @@ def show(
     if state.is_over:
         typer.echo("returns " + " ".join(f"{points:g}" for points in state.returns()))
         typer.echo("wins    " + " ".join(f"{share:g}" for share in state.wins()))
+
+
+def _draw(state: GameState, observer: int, lang: str, svg: Path | None, png: Path | None) -> None:
+    """Write what an observer sees as pictures."""
+    from games.png import to_png
+
+    draw = state.game.spec.draw
+    picture = state.svg(observer) if draw is None else draw(state, observer, lang)
+    for path, data in ((svg, str(picture).encode()), (png, None if png is None else to_png(picture))):
+        if path is not None and data is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            say(f"{path}: what player {observer} sees")
