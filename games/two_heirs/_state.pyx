@@ -53,6 +53,14 @@ cdef class Tables:
         self.token = {treasure.id: i for i, treasure in enumerate(self.treasures)}
         for i in range(512):
             self.r.pop[i] = <uint8_t> n_bits(i)
+        for i in range(512):
+            for j in range(8):
+                if i >> (4 + 3 * step_y(j) + step_x(j)) & 1:
+                    self.r.directions[i] |= <uint8_t> (1 << j)
+        for i in range(16):
+            for j in range(4):
+                self.r.sides[i] |= <uint8_t> ((i >> j & 1) << (2 * j))
+                self.r.faced[i] |= <uint8_t> ((i >> j & 1) << (2 * ((j + 2) & 3)))
         for i in range(N_TILES, _struct.N_PLACES + 1):
             self.r.kind[i] = self.r.colour[i] = -1
         for i in range(3):
