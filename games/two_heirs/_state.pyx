@@ -16,7 +16,9 @@ from games.two_heirs._worlds cimport redraw
 
 from functools import cache
 
+from games.errors import IllegalActionError
 from games.two_heirs import notation
+from games.two_heirs.explain import explain
 from games.two_heirs.snapshot import UNUSED, Doubt, Snapshot
 from games.two_heirs.tables import (CELLS, COLOURS, EDGES, KINDS as TOKEN_KINDS, RESOURCES, TERRAINS, read_tiles,
                                     read_treasures)
@@ -263,6 +265,15 @@ cdef class HeirsState(GameState):
         tile = a // ids.N_CELLS
         cell = a % ids.N_CELLS
         return f"{verb} {self.tables.tiles[tile].id} {_format_cell(cell)}"
+
+    def parse_action(self, move):
+        try:
+            return GameState.parse_action(self, move)
+        except IllegalActionError as error:
+            if self.is_over:
+                raise
+            reason = explain(self, move)
+            raise IllegalActionError(f"illegal move {move!r}: {reason}; {str(error).partition('; ')[2]}") from None
 
     def snapshot(self):
         """Return the whole truth in plain values."""
