@@ -30,8 +30,8 @@ def _most(tile: Tile, tiles: list[Tile]) -> int:
     n_war = sum(other.building in ("siege-tower", "fortress") for other in tiles)
     n_watching = sum(other.building == "watchtower" for other in tiles)
     known = {"inn": 7, "market": 5, "robber-keep": 10, "camp": 2, "farm": 0, "sawmill": 0, "quarry": 0,
-             "siege-tower": 0, "guildhall": 0, "cathedral": 5, "trading-post": 3 * n_counted, "fortress": n_war, "basketry": 8,
-             "pottery": 8, "cooperage": 8, "watchtower": n_alike, "guardhouse": 2 + 2 * n_watching}
+             "siege-tower": 0, "guildhall": 0, "cathedral": 5, "trading-post": 3 * n_counted, "fortress": n_war,
+             "basketry": 8, "pottery": 8, "cooperage": 8, "watchtower": n_alike, "guardhouse": 2 + 2 * n_watching}
     return known.get(tile.building, len(tiles))
 
 
@@ -45,7 +45,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         n_players=2,  # Henry is player 1 and never acts, so that margins and wins mean the same in both modes
         n_actions=N_ACTIONS,
         max_legal=MOST_LEGAL,
-        max_decisions=200,  # 26 takes, 26 tiles played or dropped, 23 turns with 3 units and an end, 9 camps, 36 in sieges
+        max_decisions=200,  # 26 takes, 26 tiles played or dropped, 23 turns of 3 units and an end, 9 camps, 36 sieges
         min_return=0.0,
         max_return=float(sum(points) + sum(points[-3:]) + len(tiles) + treasures),
     )

@@ -38,6 +38,7 @@ cdef struct OptionsC:           # what whose turn it is may do, in numbers
     int steps[3]    # patterns around each unit that has not moved
     int goals[3]    # patterns around each unit, no tile twice; empty if nobody can be summoned
     uint32_t payable
+    uint32_t access     # packed resources; only with a tile in hand
     uint32_t camps
     int n_withdraws
     bint can_end
@@ -95,50 +96,47 @@ cdef inline int lacking(uint32_t cost, uint32_t access) noexcept nogil:
     return <int> ((rest * <uint32_t> 0x010101) >> 16) & 0xFF
 
 
-cdef inline void count_cells(const HeirsC* s, const RulesC* r, OptionsC* o, int player, bint summons) noexcept nogil:
-    """The empty cells around a player's units, and the tiles around them to summon to, each once."""
-    cdef int i, j, unit, other, dx, dy, keep
-    o.n_cells = o.n_goals = 0
+cdef inline int unseen_before(const HeirsC* s, const RulesC* r, int player, int i) noexcept nogil:
+    """The pattern of cells around a player's i-th unit that are not around an earlier one."""
+    cdef int j, dx, dy, keep = 0x1FF, unit = s.unit[player][i], other
+    for j in range(i):
+        other = s.unit[player][j]
+        dx = s.x[other] - s.x[unit] + 2
+        dy = s.y[other] - s.y[unit] + 2
+        if other != NOWHERE and 0 <= dx < 5 and 0 <= dy < 5:
+            keep &= ~<int> r.overlap[5 * dy + dx]
+    return keep
+
+
+cdef inline void count_around(const HeirsC* s, const RulesC* r, OptionsC* o, bint plays, bint summons) noexcept nogil:
+    """Cells to play on, tiles to move to and to summon to, around each unit of whose turn it is."""
+    cdef int i, unit, keep, free
+    o.n_cells = o.n_goals = o.n_steps = o.n_withdraws = 0
     for i in range(3):
-        unit = s.unit[player][i]
+        o.cells[i] = o.goals[i] = o.steps[i] = 0
+        unit = s.unit[s.player][i]
         if unit == NOWHERE:
-            o.cells[i] = o.goals[i] = 0
             continue
-        keep = 0x1FF
-        for j in range(i):
-            other = s.unit[player][j]
-            if other == NOWHERE:
-                continue
-            dx = s.x[other] - s.x[unit] + 2
-            dy = s.y[other] - s.y[unit] + 2
-            if 0 <= dx < 5 and 0 <= dy < 5:
-                keep &= ~<int> r.overlap[5 * dy + dx]
-        o.cells[i] = s.near[unit] & keep
-        o.n_cells += r.pop[o.cells[i]]
-        if summons:
-            o.goals[i] = free_around(s, unit) & keep
+        keep = unseen_before(s, r, s.player, i) if i > 0 and (plays or summons) else 0x1FF
+        if plays:
+            o.cells[i] = s.near[unit] & keep
+            o.n_cells += r.pop[o.cells[i]]
+        if s.moved >> i & 1 and not summons:
+            continue
+        free = free_around(s, unit)
+        if not s.moved >> i & 1:    # rules 5.1, 5.3
+            o.steps[i] = free
+            o.n_steps += r.pop[free]
+            o.n_withdraws += i > 0
+        if summons:                 # rule 5.2
+            o.goals[i] = free & keep
             o.n_goals += r.pop[o.goals[i]]
-        else:
-            o.goals[i] = 0
-
-
-cdef inline void count_steps(const HeirsC* s, const RulesC* r, OptionsC* o, int player) noexcept nogil:
-    """Rules 5.1 and 5.3, for each unit that has not moved."""
-    cdef int i
-    o.n_steps = o.n_withdraws = 0
-    for i in range(3):
-        if s.unit[player][i] == NOWHERE or s.moved >> i & 1:
-            o.steps[i] = 0
-            continue
-        o.steps[i] = free_around(s, s.unit[player][i])
-        o.n_steps += r.pop[o.steps[i]]
-        o.n_withdraws += i > 0
 
 
 cdef inline void count_options(const HeirsC* s, const RulesC* r, OptionsC* o) noexcept nogil:
     """All that is legal in phase MAIN."""
     cdef int player = s.player, tile
-    cdef uint32_t hand = s.hand[player], access
+    cdef uint32_t hand = s.hand[player]
     cdef bint summons = ((s.unit[player][1] == NOWHERE and not s.moved & 2)
                          or (s.unit[player][2] == NOWHERE and not s.moved & 4))
     o.n_takes = 0
@@ -150,21 +148,17 @@ cdef inline void count_options(const HeirsC* s, const RulesC* r, OptionsC* o) no
         if o.n_takes > s.n_supply:
             o.n_takes = s.n_supply
     o.can_end = s.taken or s.n_supply == 0
-    count_steps(s, r, o, player)
+    count_around(s, r, o, hand != 0, summons)
     o.payable = 0
     o.n_plays = 0
-    if hand == 0 and not summons:
-        o.n_cells = o.n_goals = 0
-        return
-    count_cells(s, r, o, player, summons)
     if hand == 0:
         return
-    access = sources(s, r, player)
+    o.access = sources(s, r, player)
     while hand:
         tile = lowest(hand)
         hand &= hand - 1
         o.n_plays += 1
-        if lacking(r.cost[tile], access) <= s.discounts:
+        if lacking(r.cost[tile], o.access) <= s.discounts:
             o.payable |= bit(tile)
             o.n_plays += 1
 
@@ -179,7 +173,7 @@ cdef inline void pick_play(const HeirsC* s, const RulesC* r, const OptionsC* o, 
     if nth < n_payable:
         c.kind = BUILD
         c.tile = nth_bit(o.payable, nth)
-        c.lack = lacking(r.cost[c.tile], sources(s, r, s.player))
+        c.lack = lacking(r.cost[c.tile], o.access)
     else:
         c.kind = EXTEND
         c.tile = nth_bit(s.hand[s.player], nth - n_payable)

@@ -3,7 +3,7 @@ from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t
 
 from games.two_heirs._bits cimport bit, lowest
 from games.two_heirs._struct cimport (
-    NOWHERE, POSITION, VERTICAL, WHITE, HeirsC, RulesC, lay_tile, stand_off, stand_on, tile_at)
+    HORIZONTAL, NOWHERE, POSITION, VERTICAL, WHITE, HeirsC, RulesC, lay_tile, stand_off, stand_on, tile_at)
 
 
 cdef inline bint is_met(const HeirsC* s, const RulesC* r, int tile, int token) noexcept nogil:
@@ -20,11 +20,21 @@ cdef inline bint is_met(const HeirsC* s, const RulesC* r, int tile, int token) n
     return first != 0 and second != 0 and (line & (line - 1)) != 0     # two different tiles
 
 
-cdef inline void meet_treasures(HeirsC* s, const RulesC* r) noexcept nogil:
-    """Treasures whose condition holds leave the game; the others keep their order."""
+cdef inline bint concerns(const HeirsC* s, const RulesC* r, int i, int x, int y) noexcept nogil:
+    """Whether a new tile on a cell may be what the i-th treasure on the board waits for."""
+    cdef int dx = s.x[s.laid_on[i]] - x, dy = s.y[s.laid_on[i]] - y
+    if r.token_kind[s.laid[i]] == VERTICAL:
+        return dx == 0
+    if r.token_kind[s.laid[i]] == HORIZONTAL:
+        return dy == 0
+    return -1 <= dx <= 1 and -1 <= dy <= 1
+
+
+cdef inline void meet_treasures(HeirsC* s, const RulesC* r, int x, int y) noexcept nogil:
+    """Treasures whose condition a new tile fulfils leave the game; the others keep their order."""
     cdef int i, n = 0
     for i in range(s.n_laid):
-        if is_met(s, r, s.laid_on[i], s.laid[i]):
+        if concerns(s, r, i, x, y) and is_met(s, r, s.laid_on[i], s.laid[i]):
             s.gone |= <uint16_t> (1 << s.laid[i])
         else:
             s.laid_on[n] = s.laid_on[i]
@@ -61,34 +71,28 @@ cdef inline int henry_choice(const HeirsC* s, const RulesC* r) noexcept nogil:
 
 cdef inline int henry_direction(const HeirsC* s, const RulesC* r, int tile) noexcept nogil:
     """Rule 9.4: where from your last building Henry builds a tile; -1 nowhere."""
-    cdef int anchor = s.start if s.last == NOWHERE else s.last
-    cdef int ends = 0, side, direction, blocked = -1, empty = -1
+    cdef uint32_t empty = r.directions[s.near[s.start if s.last == NOWHERE else s.last]], blocked = 0, joined
     if s.last != NOWHERE and s.own[0] & bit(s.last):    # as open terrain it has no roads
-        ends = r.ends[0][s.last]
-    for direction in range(8):
-        if tile_at(s, s.x[anchor] + step_x(direction), s.y[anchor] + step_y(direction)):
-            continue
-        if empty < 0:
-            empty = direction
-        side = direction >> 1
-        if direction & 1 or not ends >> side & 1:
-            continue
-        if r.ends[1][tile] >> ((side + 2) & 3) & 1:     # (a)
-            return direction
-        if blocked < 0:
-            blocked = direction
-    return blocked if blocked >= 0 else empty           # (b), (c)
+        blocked = empty & r.sides[r.ends[0][s.last]]
+    joined = blocked & r.faced[r.ends[1][tile]]
+    if joined:                                          # (a)
+        return lowest(joined)
+    if blocked:                                         # (b)
+        return lowest(blocked)
+    return lowest(empty) if empty else -1               # (c), (d)
 
 
 cdef inline int henry_build(HeirsC* s, const RulesC* r, int tile) noexcept nogil:
     """Rules 9.4 to 9.6: build, treasure, unit; returns the token that was turned up, -1 none."""
     cdef int direction = henry_direction(s, r, tile), anchor = s.start if s.last == NOWHERE else s.last, token = -1
-    cdef int colour = r.colour[tile]
+    cdef int colour = r.colour[tile], x, y
     if direction < 0:       # (d)
         return -1
-    lay_tile(s, tile, s.x[anchor] + step_x(direction), s.y[anchor] + step_y(direction))
+    x = s.x[anchor] + step_x(direction)
+    y = s.y[anchor] + step_y(direction)
+    lay_tile(s, tile, x, y)
     s.own[WHITE] |= bit(tile)
-    meet_treasures(s, r)
+    meet_treasures(s, r, x, y)
     if s.n_pile:
         s.n_pile -= 1
         token = s.pile[s.n_pile]

@@ -16,7 +16,9 @@ from games.two_heirs._worlds cimport redraw
 
 from functools import cache
 
+from games.errors import IllegalActionError
 from games.two_heirs import notation
+from games.two_heirs.explain import explain
 from games.two_heirs.snapshot import UNUSED, Doubt, Snapshot
 from games.two_heirs.tables import (CELLS, COLOURS, EDGES, KINDS as TOKEN_KINDS, RESOURCES, TERRAINS, read_tiles,
                                     read_treasures)
@@ -53,6 +55,14 @@ cdef class Tables:
         self.token = {treasure.id: i for i, treasure in enumerate(self.treasures)}
         for i in range(512):
             self.r.pop[i] = <uint8_t> n_bits(i)
+        for i in range(512):
+            for j in range(8):
+                if i >> (4 + 3 * step_y(j) + step_x(j)) & 1:
+                    self.r.directions[i] |= <uint8_t> (1 << j)
+        for i in range(16):
+            for j in range(4):
+                self.r.sides[i] |= <uint8_t> ((i >> j & 1) << (2 * j))
+                self.r.faced[i] |= <uint8_t> ((i >> j & 1) << (2 * ((j + 2) & 3)))
         for i in range(N_TILES, _struct.N_PLACES + 1):
             self.r.kind[i] = self.r.colour[i] = -1
         for i in range(3):
@@ -255,6 +265,15 @@ cdef class HeirsState(GameState):
         tile = a // ids.N_CELLS
         cell = a % ids.N_CELLS
         return f"{verb} {self.tables.tiles[tile].id} {_format_cell(cell)}"
+
+    def parse_action(self, move):
+        try:
+            return GameState.parse_action(self, move)
+        except IllegalActionError as error:
+            if self.is_over:
+                raise
+            reason = explain(self, move)
+            raise IllegalActionError(f"illegal move {move!r}: {reason}; {str(error).partition('; ')[2]}") from None
 
     def snapshot(self):
         """Return the whole truth in plain values."""

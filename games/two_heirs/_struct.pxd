@@ -86,6 +86,9 @@ cdef struct RulesC:                 # what the tables say of tiles and treasures
     uint32_t makes[N_TILES]         # packed: what a farm, sawmill or quarry gives its owner
     uint16_t overlap[25]            # cells around both this tile and one at (dx, dy), by 5 * (dy + 2) + dx + 2
     uint8_t pop[512]                # bits set in a pattern
+    uint8_t directions[512]         # a pattern as directions, bit 0 north, clockwise
+    uint8_t sides[16]               # edges, bit 1 << edge, as directions
+    uint8_t faced[16]               # the directions from which those edges are faced
     int8_t colour[N_PLACES + 1]
     int8_t kind[N_PLACES + 1]       # -1 for start tiles
     int8_t param[N_TILES]           # inn and watchtower: 0 row, 1 column; workshop: 0 sides, 1 corners

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from games import KingmakerError, NotationError, Rng, load_game
+from games import IllegalActionError, KingmakerError, NotationError, Rng, load_game
 from games.chisquare import uniform_fit
 from games.perft import perft
 from games.positions import parse_position, read_position, write_position
@@ -461,3 +461,35 @@ def test_rule_7_5_tie_goes_to_units_in_the_supply():
                     blue="0,0 supply supply", white="0,0 supply supply")
     assert read_position(full).wins() == [0.5, 0.5]
     assert read_position(full).score()["winner"] == "draw"
+
+
+# -- moves that are not legal --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("move", "reason"), [
+    ("end", "you have not taken a tile yet"),
+    ("take D9", "D9 is not in the supply"),
+    ("take T6", "T6 is out of reach; in reach: T1, T2, T3"),
+    ("build T9 0,1", "T9 is not in blue's hand (D5)"),
+    ("build D5 1,0", "a tile lies on 1,0 already"),
+    ("extend D5 5,5", "5,5 does not touch a tile with one of blue's units (0,0)"),
+    ("build D5 0,1", "D5 lacks 2 stone, with 0 saved by extensions"),
+    ("move 1,0 0,0", "no unit of blue stands on 1,0"),
+    ("move 0,0 5,0", "no tile lies on 5,0"),
+    ("move 0,0 1,1", "a unit stands on 1,1"),
+    ("move 0,0 2,0", "2,0 does not touch 0,0"),
+    ("withdraw 0,0", "the elite never leaves the board"),
+    ("summon 2,0", "2,0 does not touch 0,0"),
+    ("camp 1,0", "the tile on 1,0 is not an own camp, face up, after a take"),
+    ("spare", "now only take, build, extend, move, summon, withdraw, camp, end may be played"),
+    ("take", "expected take TILE"),
+    ("move 0,0 east", "expected a cell like 1,-2; got 'east'"),
+    ("fly 1,1", "expected one of take TILE, build TILE X,Y"),
+])
+def test_illegal_moves_say_why(move, reason):
+    """Blue's elite on a green start tile, T1 green, T2 yellow, T3 green in reach: no stone anywhere."""
+    full = position({"0,0": "C2", "1,0": "D1 white", "2,0": "D2 white", "1,1": "D3 white"}, hand="D5",
+                    supply="T1 T2 T3 T4 T5 T6", white="1,1 supply supply")
+    with pytest.raises(IllegalActionError) as caught:
+        read_position(full).apply_move(move)
+    assert str(caught.value).startswith(f"illegal move {move!r}: {reason}")
