@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from games._base import GameState
 from games.spec import GameSpec, Limits, Option
-from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, new, parse
+from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
+from games.two_heirs.names import LANGUAGES, name_of
 from games.two_heirs.position import read_position, write_position
+from games.two_heirs.record import record_game
 from games.two_heirs.tables import SETS, Tile, read_tiles, read_treasures, reconstruction
+from games.two_heirs.view import draw
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,20 @@ def _limits(options: Mapping[str, Any]) -> Limits:
     )
 
 
+def _score(state: GameState) -> dict[str, Any]:
+    assert isinstance(state, HeirsState)
+    return state.score()
+
+
+def _explain(state: GameState, action: int, lang: str) -> str:
+    """Name the building that a move is about; the move's own text stays the same in all languages."""
+    assert isinstance(state, HeirsState)
+    buildings = {tile.id: tile.building for tile in state.tables.tiles}
+    words = state.format_action(action).split()
+    names = [name_of("buildings", buildings[word], lang) for word in words if word in buildings]
+    return ", ".join(names)
+
+
 GAME = GameSpec(
     name="two-heirs",
     title="The Two Heirs",
@@ -74,4 +92,9 @@ GAME = GameSpec(
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,
     write_position=write_position,
+    record=record_game,
+    score=_score,
+    languages=LANGUAGES,
+    draw=lambda state, observer, lang: draw(state, observer, lang=lang),
+    explain=_explain,
 )
