@@ -27,10 +27,11 @@ FORMATS = ("json", "toml")
 KINDS: dict[type, str] = {str: "a text", int: "a whole number", list: "a list", dict: "a table of keys"}
 
 
-def load_position(path: str | Path) -> GameState:
+def load_position(path: str | Path, **options: str) -> GameState:
     """Return the state that a file describes; `-` is standard input.
 
-    Files named .json or .toml are read as that, others as what they look like.
+    Files named .json or .toml are read as that, others as what they look like. Options of the game, such as a user's
+    own table of tiles, are added to those that the file names.
     """
     where = "standard input" if str(path) == "-" else str(path)
     raw = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
@@ -39,16 +40,18 @@ def load_position(path: str | Path) -> GameState:
     except UnicodeDecodeError as error:
         raise NotationError(f"{where}: expected UTF-8 text: byte {error.start} is {raw[error.start]:#04x}") from None
     ending = Path(path).suffix.lower().removeprefix(".")
-    return parse_position(text, where=where, form=ending if ending in FORMATS else None)
+    return parse_position(text, where=where, form=ending if ending in FORMATS else None, options=options)
 
 
-def parse_position(text: str, *, where: str = "position", form: str | None = None) -> GameState:
+def parse_position(text: str, *, where: str = "position", form: str | None = None,
+                   options: Mapping[str, str] | None = None) -> GameState:
     """Return the state that a text in JSON or TOML describes.
 
     Parameters
     ----------
     where : what error messages call it
     form : "json" or "toml"; None = JSON if it begins with a brace
+    options : of the game, besides those that the text names
 
     Examples
     --------
@@ -58,6 +61,10 @@ def parse_position(text: str, *, where: str = "position", form: str | None = Non
     """
     form = form or ("json" if text.lstrip()[:1] in ("{", "[", "") else "toml")
     data = _parse_json(text, where) if form == "json" else _parse_toml(text, where)
+    if options:
+        named = _take(data, "game", str)
+        given = ",".join(f"{name}={value}" for name, value in options.items())
+        data = {**data, "game": f"{named}{',' if ':' in named else ':'}{given}"}
     try:
         return read_position(data)
     except KingmakerError as error:

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
-    from games import Game
+    from games import Game, GameState
 
+T = TypeVar("T")
 PositionArgument = Annotated[str, typer.Argument(
     metavar="POSITION", help="Position file, JSON or TOML; - reads standard input.")]
 GameOption = Annotated[str, typer.Option(
@@ -48,9 +50,9 @@ def checked_language(game: Game, lang: str) -> str:
 GAME_FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 
-def chosen_game(name: str, flags: list[str]) -> Game:
-    """Return the game with its options: those in its name, and the flags that the command did not know."""
-    from games import ConfigError, load_game
+def game_flags(flags: list[str]) -> dict[str, str]:
+    """Read the flags that a command did not know as options of the game."""
+    from games import ConfigError
 
     options, rest = {}, list(flags)
     while rest:
@@ -58,8 +60,30 @@ def chosen_game(name: str, flags: list[str]) -> Game:
         if not flag.startswith("--") or not (equals or rest):
             raise ConfigError(f"{flag}: expected an option of the game with its value, as --players 4")
         options[flag[2:].replace("-", "_")] = value if equals else rest.pop(0)
+    return options
+
+
+def chosen_game(name: str, flags: list[str]) -> Game:
+    """Return the game with its options: those in its name and those given as flags."""
+    from games import load_game
+
+    return _refusing(flags, lambda options: load_game(name, **options))
+
+
+def chosen_position(path: str, flags: list[str]) -> GameState:
+    """Return the state of a position file, read with the options of the game that are given as flags."""
+    from games.positions import load_position
+
+    return _refusing(flags, lambda options: load_position(path, **options))
+
+
+def _refusing(flags: list[str], load: Callable[[dict[str, str]], T]) -> T:
+    """Load with the flags; where the game does not know one, say that the command does not either."""
+    from games import ConfigError
+
+    options = game_flags(flags)
     try:
-        return load_game(name, **options)
+        return load(options)
     except ConfigError as error:
         if options and "unknown option" in str(error):
             raise ConfigError(f"--{next(iter(options))}: not an option of this command; {error}") from None

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scripts._options import (
+    GAME_FLAGS,
     FormatOption,
     JobsOption,
     LangOption,
     PositionArgument,
     SeedOption,
     checked_language,
+    chosen_position,
     say,
     seed_or_drawn,
 )
@@ -27,7 +29,11 @@ REPLICATES = 8
 FEW_VISITS = 25
 
 
+SETTINGS = GAME_FLAGS
+
+
 def hint(
+    context: typer.Context,
     position: PositionArgument,
     seconds: Annotated[float | None, typer.Option(help=f"Time to think; {SECONDS:g} if no budget is given.")] = None,
     iterations: Annotated[int | None, typer.Option(
@@ -49,13 +55,12 @@ def hint(
 
     Ctrl-C prints the best so far.
     """
-    from games.positions import load_position
     from search import StopFlag, run_search, sensitivity
     from search.agents import format_agent, parse_agent
 
     if plot is not None:
         _check_plot(plot)
-    state, spec = load_position(position), parse_agent(agent)
+    state, spec = chosen_position(position, context.args), parse_agent(agent)
     checked_language(state.game, lang)
     config = _config(spec, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
     seed, stop = seed_or_drawn(seed), StopFlag()

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import typer
 
-from scripts._options import PositionArgument
+from scripts._options import GAME_FLAGS, PositionArgument, chosen_position
+
+SETTINGS = GAME_FLAGS
 
 
-def legal(position: PositionArgument) -> None:
+def legal(context: typer.Context, position: PositionArgument) -> None:
     """Print the legal moves, sorted, one a line; nothing if the game is over."""
-    from games.positions import load_position
 
-    for move in sorted(load_position(position).legal_moves()):
+    for move in sorted(chosen_position(position, context.args).legal_moves()):
         typer.echo(move)

@@ -5,10 +5,13 @@ from typing import Annotated
 
 import typer
 
-from scripts._options import PositionArgument
+from scripts._options import GAME_FLAGS, PositionArgument, chosen_position
+
+SETTINGS = GAME_FLAGS
 
 
 def perft(
+    context: typer.Context,
     position: PositionArgument,
     depth: Annotated[int, typer.Argument(min=0, metavar="DEPTH", help="Decisions in a sequence.")],
     divide: Annotated[bool, typer.Option("--divide", help="Also one line a first move.")] = False,
@@ -16,9 +19,8 @@ def perft(
     """Print how many sequences of DEPTH legal decisions there are from a position."""
     from games.perft import perft as count
     from games.perft import perft_divide
-    from games.positions import load_position
 
-    state = load_position(position)
+    state = chosen_position(position, context.args)
     typer.echo(str(count(state, depth)))
     if divide and depth > 0:
         for move, n in sorted(perft_divide(state, depth).items()):

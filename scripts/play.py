@@ -1,6 +1,7 @@
 """`kingmaker play`: a person against agents, in the terminal."""
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,6 +23,8 @@ def play(
     agent: Annotated[str, typer.Option(help="Who plays the other seats.")] = "ismcts",
     seat: Annotated[int, typer.Option(min=0, help="Your seat.")] = 0,
     seed: SeedOption = None,
+    svg: Annotated[Path | None, typer.Option(
+        help="Keep a picture of what you see in this file; a browser or viewer shows it.")] = None,
 ) -> None:
     """Play a game against agents: moves by number or text, ? for a hint, undo.
 
@@ -34,13 +37,14 @@ def play(
     if seat >= chosen.n_players:
         raise ConfigError(f"--seat: expected a seat in [0, {chosen.n_players - 1}], got {seat}")
     spec.make(chosen)
-    table = _Table(chosen, spec, seat, seed_or_drawn(seed))
+    table = _Table(chosen, spec, seat, seed_or_drawn(seed), svg)
     typer.echo(COMMANDS)
     while not table.state.is_over:
         if table.state.player != seat:
             typer.echo(f"player {table.state.player}: {table.let_agent_move()}")
         elif not table.ask():
             return
+    table.draw()
     typer.echo(f"over   {table.state.view(seat)}")
     typer.echo("points " + " ".join(f"{points:g}" for points in table.state.returns()))
 
@@ -48,8 +52,8 @@ def play(
 class _Table:
     """A game in progress with all that undo needs."""
 
-    def __init__(self, game: Game, spec: AgentSpec, seat: int, seed: int) -> None:
-        self.seat, self.seed = seat, seed
+    def __init__(self, game: Game, spec: AgentSpec, seat: int, seed: int, svg: Path | None) -> None:
+        self.seat, self.seed, self.svg = seat, seed, svg
         self.state = game.new(seed)
         self.past: list[GameState] = []  # before each of the person's decisions
         self._spec = spec
@@ -59,6 +63,12 @@ class _Table:
         from search import Seats
 
         return Seats(self.state.game, [self._spec] * self.state.n_players, self.seed)
+
+    def draw(self) -> None:
+        """Keep the picture up to date, where one is wanted."""
+        if self.svg is not None:
+            self.svg.parent.mkdir(parents=True, exist_ok=True)
+            self.svg.write_text(str(self.state.svg(self.seat)), encoding="utf-8")
 
     def let_agent_move(self) -> str:
         """Make the decision of the agent to act; return it, or what the person sees of it."""
@@ -71,6 +81,7 @@ class _Table:
     def ask(self) -> bool:
         """Ask the person until a decision is made or taken back; return False when the person leaves."""
         legal = self.state.legal_moves()
+        self.draw()
         typer.echo(f"\n{self.state.view(self.seat)}")
         typer.echo("  ".join(f"{k}:{move}" for k, move in enumerate(legal, 1)))
         while True:

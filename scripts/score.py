@@ -5,15 +5,16 @@ import json
 
 import typer
 
-from scripts._options import PositionArgument
+from scripts._options import GAME_FLAGS, PositionArgument, chosen_position
+
+SETTINGS = GAME_FLAGS
 
 
-def score(position: PositionArgument) -> None:
+def score(context: typer.Context, position: PositionArgument) -> None:
     """Print the result as if the game ended now, as one JSON object."""
     from games import ConfigError
-    from games.positions import load_position
 
-    state = load_position(position)
+    state = chosen_position(position, context.args)
     if state.game.spec.score is not None:
         result = state.game.spec.score(state)
     elif state.is_over:

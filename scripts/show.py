@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._options import LangOption, PositionArgument, checked_language, say
+from scripts._options import GAME_FLAGS, LangOption, PositionArgument, checked_language, chosen_position, say
 
 if TYPE_CHECKING:
     from games import GameState
 
 
+SETTINGS = GAME_FLAGS
+
+
 def show(
+    context: typer.Context,
     position: PositionArgument,
     observer: Annotated[int | None, typer.Option(min=0, help="Show only what this player knows.")] = None,
     svg: Annotated[Path | None, typer.Option(
@@ -22,9 +26,8 @@ def show(
 ) -> None:
     """Print a position: the whole truth and every player's view of it, or one player's view alone."""
     from games import ConfigError
-    from games.positions import load_position
 
-    state = load_position(position)
+    state = chosen_position(position, context.args)
     if observer is not None and observer >= state.n_players:
         raise ConfigError(f"--observer: expected a player in [0, {state.n_players - 1}], got {observer}")
     checked_language(state.game, lang)
