@@ -27,7 +27,7 @@ def record_game(game: Game, seed: int, choose: Choose) -> Iterator[dict[str, Any
     >>> from games import load_game
     >>> lines = list(record_game(load_game("two-heirs"), 7, lambda state: state.legal_actions()[0]))
     >>> lines[0]["record"], lines[1]["n"], lines[1]["player"], sorted(lines[-1])
-    ('two-heirs', 1, 'white', ['result'])
+    ('two-heirs', 1, 'blue', ['result'])
     """
     state = game.new(seed)
     assert isinstance(state, HeirsState)
