@@ -8,7 +8,7 @@ from typing import Any
 from games._rng import Rng
 from games.errors import NotationError
 from games.spec import Game
-from games.two_heirs.snapshot import PHASES, PLAYERS, UNUSED, Cell, Doubt, Snapshot
+from games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot, n_unused
 from games.two_heirs.tables import SETS, TERRAINS, Tile
 
 KEYS = ("game", "version", "mode", "level", "sets", "player", "phase", "targets", "taken", "discounts",
@@ -409,8 +409,8 @@ def _tokens(table: Fields, shot: Snapshot, level: int, tokens: Sequence[str], rn
         shot.treasures.append((cell, token(item.get("token"), item.place("token"))))
     shot.gone = [token(value, f"henry.gone[{i}]") for i, value in enumerate(table.items("gone"))]
     unused = [token(value, f"henry.unused[{i}]", True) for i, value in enumerate(table.items("unused"))]
-    if len(unused) != UNUSED[level]:
-        raise refusal("henry.unused", f"{UNUSED[level]} treasures at level {level}", unused)
+    if len(unused) != n_unused(level):
+        raise refusal("henry.unused", f"{n_unused(level)} treasures at level {level}", unused)
     missing = [name for name in tokens if name not in homes]
     if len(missing) != pile.count("") + unused.count(""):
         raise NotationError(f"henry: expected each of the {len(tokens)} treasures once, or as many unknown ones as are "

@@ -14,12 +14,13 @@ MAKES: dict[str, int]
 N_ACTIONS: int
 MOST_LEGAL: int
 
+@disjoint_base
 class Tables:
     tiles: tuple[Tile, ...]
     treasures: tuple[Treasure, ...]
     number: dict[str, int]
     token: dict[str, int]
-    def __init__(self, tiles: Iterable[Tile], treasures: Iterable[Treasure]) -> None: ...
+    def __new__(cls, tiles: Iterable[Tile], treasures: Iterable[Treasure]) -> Tables: ...
 
 @disjoint_base
 class HeirsState(GameState):

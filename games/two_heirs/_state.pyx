@@ -17,11 +17,9 @@ from games.two_heirs._worlds cimport redraw
 from functools import cache
 
 from games.errors import IllegalActionError
-from games.two_heirs import notation
+from games.two_heirs import notation, tables
 from games.two_heirs.explain import explain
-from games.two_heirs.snapshot import UNUSED, Doubt, Snapshot
-from games.two_heirs.tables import (CELLS, COLOURS, EDGES, KINDS as TOKEN_KINDS, RESOURCES, TERRAINS, read_tiles,
-                                    read_treasures)
+from games.two_heirs.snapshot import Doubt, Snapshot, n_unused
 
 KINDS = (
     "inn", "market", "pilgrimage", "robber-keep", "mill", "stonemason", "cowshed", "bakery", "smithy", "lodge",
@@ -85,7 +83,7 @@ cdef class Tables:
 
     def _set_tile(self, int i, tile):
         cdef int kind = KINDS.index(tile.building), n, edge, owner, laid
-        self._set_terrain(i, TERRAINS.index(tile.terrain))
+        self._set_terrain(i, tables.TERRAINS.index(tile.terrain))
         self.r.kind[i] = <int8_t> kind
         self.r.of_kind[kind] |= bit(i)
         for n, cost in enumerate((tile.wood, tile.stone, tile.wheat)):
@@ -100,7 +98,7 @@ cdef class Tables:
                 laid = (edge + 2 * owner) & 3       # White's tiles lie turned by 180 degrees
                 self.r.road_of[owner][i][laid] = -1
                 for n, road in enumerate(roads):
-                    if EDGES[edge] in road:
+                    if tables.EDGES[edge] in road:
                         self.r.road_of[owner][i][laid] = <int8_t> n
                         self.r.ends[owner][i] |= <uint8_t> (1 << laid)
                         self.r.end_mask[owner][laid] |= bit(i)
@@ -124,11 +122,11 @@ cdef class Tables:
 
     def _set_token(self, int i, treasure):
         cdef int n, direction
-        self.r.token_kind[i] = <int8_t> TOKEN_KINDS.index(treasure.kind)
+        self.r.token_kind[i] = <int8_t> tables.KINDS.index(treasure.kind)
         for n, colour in enumerate(treasure.pair):
-            self.r.token_colour[i][n] = <int8_t> COLOURS.index(colour)
+            self.r.token_colour[i][n] = <int8_t> tables.COLOURS.index(colour)
         for n, place in enumerate(treasure.places):
-            direction = CELLS.index(place)
+            direction = tables.CELLS.index(place)
             self.r.token_dx[i][n] = <int8_t> step_x(direction)
             self.r.token_dy[i][n] = <int8_t> step_y(direction)
 
@@ -136,17 +134,17 @@ cdef class Tables:
 @cache
 def _load_tables(sets, tiles, treasures):
     in_play = sets.split(",")
-    return Tables([tile for tile in read_tiles(tiles or None) if tile.set in in_play],
-                  read_treasures(treasures or None))
+    return Tables([tile for tile in tables.read_tiles(tiles or None) if tile.set in in_play],
+                  tables.read_treasures(treasures or None))
 
 
 def tables_of(game):
     """Return the tables of a game with its options chosen, read once."""
-    tables = game.__dict__.get("_tables")
-    if tables is None:
+    found = game.__dict__.get("_tables")
+    if found is None:
         options = game.options
-        tables = game._tables = _load_tables(options["sets"], options["tiles"], options["treasures"])
-    return tables
+        found = game._tables = _load_tables(options["sets"], options["tiles"], options["treasures"])
+    return found
 
 
 # -- state -------------------------------------------------------------------------------------------------------
@@ -296,7 +294,7 @@ cdef class HeirsState(GameState):
     def access(self):
         """Return the wood, stone and wheat that whose turn it is has access to; rule 4.1."""
         cdef uint32_t packed = sources(&self.c, self.r, self.c.player)
-        return {name: packed >> (8 * i) & 0xFF for i, name in enumerate(RESOURCES)}
+        return {name: packed >> (8 * i) & 0xFF for i, name in enumerate(tables.RESOURCES)}
 
     def lack(self, tile):
         """Return how many resources are missing to build a tile now, discounts not counted; rule 4.2."""
@@ -447,12 +445,12 @@ def new(game, Rng rng not None):
 
 cdef _deal_tokens(HeirsC* s, Rng rng, int level, bint short):
     """Rule 9.2; in a short game two tokens are in the pile, and those that are over count as met."""
-    cdef int n_unused = UNUSED[level], n_pile, i, _i
+    cdef int n_out = n_unused(level), n_pile, i, _i
     tokens = list(range(N_TOKENS))
-    n_pile = N_TOKENS - n_unused
+    n_pile = N_TOKENS - n_out
     if short:
         n_pile = 2
-        for _i in range(N_TOKENS - n_unused - n_pile):
+        for _i in range(N_TOKENS - n_out - n_pile):
             s.gone |= <uint16_t> (1 << <int> tokens.pop(0))
     rng.shuffle(tokens)
     s.n_pile = <int8_t> n_pile

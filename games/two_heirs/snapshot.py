@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 Cell = tuple[int, int]
 PLAYERS = ("blue", "white")
 PHASES = ("main", "siege", "discard", "over")
-UNUSED = {1: 4, 2: 2, 3: 0}  # rule 9.2: tokens removed at setup, by level
+
+
+def n_unused(level: int) -> int:
+    """Return how many tokens are removed at setup; rule 9.2."""
+    return {1: 4, 2: 2, 3: 0}[level]
 
 
 @dataclass
