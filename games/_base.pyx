@@ -134,6 +134,11 @@ cdef class GameState:
         return self.c_player() < 0
 
     @property
+    def is_view(self):
+        """Whether it was read from a position with unknown parts: they are filled in, not known."""
+        return False
+
+    @property
     def size(self):
         """Bytes of the compiled state, 0 where the game is written in Python."""
         return 0

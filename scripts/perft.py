@@ -17,10 +17,13 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Also one line a first move.")] = False,
 ) -> None:
     """Print how many sequences of DEPTH legal decisions there are from a position."""
+    from games import ConfigError
     from games.perft import perft as count
     from games.perft import perft_divide
 
     state = chosen_position(position, context.args)
+    if state.is_view:
+        raise ConfigError(f"{position}: perft counts from a full position; this one has unknown parts")
     typer.echo(str(count(state, depth)))
     if divide and depth > 0:
         for move, n in sorted(perft_divide(state, depth).items()):

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scripts._options import GAME_FLAGS, GameOption, SeedOption, chosen_game, say, seed_or_drawn
+from scripts._options import (
+    GAME_FLAGS,
+    GameOption,
+    LangOption,
+    SeedOption,
+    checked_language,
+    chosen_game,
+    say,
+    seed_or_drawn,
+)
 
 if TYPE_CHECKING:
     from games import Game, GameState
@@ -25,6 +34,7 @@ def play(
     seed: SeedOption = None,
     svg: Annotated[Path | None, typer.Option(
         help="Keep a picture of what you see in this file; a browser or viewer shows it.")] = None,
+    lang: LangOption = "en",
 ) -> None:
     """Play a game against agents: moves by number or text, ? for a hint, undo.
 
@@ -37,7 +47,9 @@ def play(
     if seat >= chosen.n_players:
         raise ConfigError(f"--seat: expected a seat in [0, {chosen.n_players - 1}], got {seat}")
     spec.make(chosen)
-    table = _Table(chosen, spec, seat, seed_or_drawn(seed), svg)
+    table = _Table(chosen, spec, seat, seed_or_drawn(seed), svg, checked_language(chosen, lang))
+    if chosen.spec.reconstructed:
+        say(f"rests on reconstructed data: {chosen.spec.reconstructed}")
     typer.echo(COMMANDS)
     while not table.state.is_over:
         if table.state.player != seat:
@@ -52,8 +64,8 @@ def play(
 class _Table:
     """A game in progress with all that undo needs."""
 
-    def __init__(self, game: Game, spec: AgentSpec, seat: int, seed: int, svg: Path | None) -> None:
-        self.seat, self.seed, self.svg = seat, seed, svg
+    def __init__(self, game: Game, spec: AgentSpec, seat: int, seed: int, svg: Path | None, lang: str) -> None:
+        self.seat, self.seed, self.svg, self.lang = seat, seed, svg, lang
         self.state = game.new(seed)
         self.past: list[GameState] = []  # before each of the person's decisions
         self._spec = spec
@@ -68,7 +80,9 @@ class _Table:
         """Keep the picture up to date, where one is wanted."""
         if self.svg is not None:
             self.svg.parent.mkdir(parents=True, exist_ok=True)
-            self.svg.write_text(str(self.state.svg(self.seat)), encoding="utf-8")
+            draw = self.state.game.spec.draw
+            picture = self.state.svg(self.seat) if draw is None else draw(self.state, self.seat, self.lang)
+            self.svg.write_text(str(picture), encoding="utf-8")
 
     def let_agent_move(self) -> str:
         """Make the decision of the agent to act; return it, or what the person sees of it."""
@@ -83,7 +97,11 @@ class _Table:
         legal = self.state.legal_moves()
         self.draw()
         typer.echo(f"\n{self.state.view(self.seat)}")
-        typer.echo("  ".join(f"{k}:{move}" for k, move in enumerate(legal, 1)))
+        explain = self.state.game.spec.explain
+        words = ["" if explain is None else explain(self.state, action, self.lang)
+                 for action in self.state.legal_actions()]
+        typer.echo("  ".join(f"{k}:{move}" + (f" ({word})" if word else "")
+                             for k, (move, word) in enumerate(zip(legal, words, strict=True), 1)))
         while True:
             try:
                 said = input("> ").strip()

@@ -36,9 +36,11 @@ def show(
     typer.echo(f"game    {state.game}")
     typer.echo("player  " + ("over" if state.is_over else str(state.player)))
     if observer is None:
-        typer.echo(f"state   {state.text()}")
+        typer.echo("state   " + ("not known whole: the position has unknown parts" if state.is_view else state.text()))
     for player in range(state.n_players) if observer is None else [observer]:
         typer.echo(f"view {player}  {state.view(player)}")
+    if state.game.spec.reconstructed:
+        typer.echo(f"data    rests on reconstructed data: {state.game.spec.reconstructed}")
     if state.is_over:
         typer.echo("returns " + " ".join(f"{points:g}" for points in state.returns()))
         typer.echo("wins    " + " ".join(f"{share:g}" for share in state.wins()))
