@@ -14,13 +14,14 @@ BUILT := build/.built-release
 
 demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match and pictures on small settings, into demo/
 	@mkdir -p demo
-	@for position in oh_hell phantom_444 leduc_poker; do \
-		$(BIN)/kingmaker show examples/$$position.toml --svg demo/$$position.svg > demo/$$position.txt && \
-		$(BIN)/kingmaker hint examples/$$position.toml --seconds 3 --seed 1 --plot demo/$$position-hint.png || exit 1; \
+	@for position in two_heirs/siege.json two_heirs/solo_brave.json oh_hell.toml; do \
+		name=$$(basename $$position | sed 's/\..*//'); \
+		$(BIN)/kingmaker show examples/$$position --svg demo/$$name.svg > demo/$$name.txt && \
+		$(BIN)/kingmaker hint examples/$$position --seconds 3 --seed 1 --plot demo/$$name-hint.png || exit 1; \
 	done
 	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1 > demo/match.txt
 	@cat demo/match.txt
-	@echo "results lie in demo/: a picture (.svg), both views (.txt) and a hint (-hint.png) for each position, match.txt"
+	@echo "results lie in demo/: a picture (.svg), everybody's views (.txt) and a hint (-hint.png) for each position, match.txt"
 
 test: $(BUILT) $(INSTALLED)  ## the whole suite but the slow part
 	@$(BIN)/python -m pytest -n 2 -m "not slow"

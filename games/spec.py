@@ -81,6 +81,7 @@ class GameSpec:
     score : state -> the result as if the game ended now
     languages : of the names in pictures and hints
     draw : (state, observer, language) -> picture, where there are several languages
+    plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     """
 
@@ -103,6 +104,7 @@ class GameSpec:
     score: Callable[[GameState], dict[str, Any]] | None = None
     languages: tuple[str, ...] = ("en",)
     draw: Callable[[GameState, int, str], str] | None = None
+    plain: Callable[[GameState, int, str], str] | None = None
     explain: Callable[[GameState, int, str], str] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:

@@ -84,6 +84,10 @@ class _Table:
             picture = self.state.svg(self.seat) if draw is None else draw(self.state, self.seat, self.lang)
             self.svg.write_text(str(picture), encoding="utf-8")
 
+    def _seen(self) -> str:
+        plain = self.state.game.spec.plain
+        return self.state.view(self.seat) if plain is None else plain(self.state, self.seat, self.lang)
+
     def let_agent_move(self) -> str:
         """Make the decision of the agent to act; return it, or what the person sees of it."""
         action = self._seats.choose(self.state)
@@ -96,7 +100,7 @@ class _Table:
         """Ask the person until a decision is made or taken back; return False when the person leaves."""
         legal = self.state.legal_moves()
         self.draw()
-        typer.echo(f"\n{self.state.view(self.seat)}")
+        typer.echo(f"\n{self._seen()}")
         explain = self.state.game.spec.explain
         words = ["" if explain is None else explain(self.state, action, self.lang)
                  for action in self.state.legal_actions()]
@@ -112,7 +116,7 @@ class _Table:
             if said == "?":
                 self._hint()
             elif said == "view":
-                typer.echo(self.state.view(self.seat))
+                typer.echo(self._seen())
             elif said in ("undo", "u"):
                 if self._undo():
                     return True

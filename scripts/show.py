@@ -37,6 +37,9 @@ def show(
     typer.echo("player  " + ("over" if state.is_over else str(state.player)))
     if observer is None:
         typer.echo("state   " + ("not known whole: the position has unknown parts" if state.is_view else state.text()))
+    plain = state.game.spec.plain
+    if plain is not None:
+        typer.echo(plain(state, observer if observer is not None else max(state.player, 0), lang))
     for player in range(state.n_players) if observer is None else [observer]:
         typer.echo(f"view {player}  {state.view(player)}")
     if state.game.spec.reconstructed:

@@ -43,7 +43,7 @@ def test_command_runs_as_written(command, room):
     done = run(["sh", "-c", command], room)
     assert done.returncode == 0, done.stderr
     assert done.stdout
-    for written in re.findall(r"(?:--svg|--plot) (\S+)", command):
+    for written in re.findall(r"(?:--svg|--plot|--png) (\S+)", command):
         assert (room[0] / written).stat().st_size > 500
 
 

@@ -8,6 +8,7 @@ from games._base import GameState
 from games.spec import GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from games.two_heirs.names import LANGUAGES, name_of
+from games.two_heirs.plain import plain
 from games.two_heirs.position import read_position, write_position
 from games.two_heirs.record import record_game
 from games.two_heirs.tables import SETS, Tile, read_tiles, read_treasures, reconstruction
@@ -96,5 +97,6 @@ GAME = GameSpec(
     score=_score,
     languages=LANGUAGES,
     draw=lambda state, observer, lang: draw(state, observer, lang=lang),
+    plain=plain,
     explain=_explain,
 )
