@@ -14,7 +14,7 @@ BUILT := build/.built-release
 
 demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match and pictures on small settings, into demo/
 	@mkdir -p demo
-	@for position in two_heirs/siege.json two_heirs/solo_brave.json oh_hell.toml; do \
+	@for position in two_heirs/midgame.json two_heirs/solo_brave.json oh_hell.toml; do \
 		name=$$(basename $$position | sed 's/\..*//'); \
 		$(BIN)/kingmaker show examples/$$position --svg demo/$$name.svg > demo/$$name.txt && \
 		$(BIN)/kingmaker hint examples/$$position --seconds 3 --seed 1 --plot demo/$$name-hint.png || exit 1; \
