@@ -40,7 +40,7 @@ def plot_moves(moves: pd.DataFrame, *, measure: str = "value", most: int = 12, t
     left_out = len(moves) - len(shown)
     trees = int(moves["replicates"].max())
     note = f"95 % intervals from {trees} trees; n = visits; dark = best, light = not told apart from it"
-    ax.set_xlabel(f"{measure}\n{note}" + (f"; {left_out} more moves not shown" if left_out else ""), fontsize=9)
+    ax.set_xlabel(f"{measure}\n{note}" + (f"\n{left_out} more moves not shown" if left_out else ""), fontsize=9)
     ax.set_title(title, fontsize=11)
     ax.grid(axis="x", alpha=0.3)
     ax.spines[["top", "right"]].set_visible(False)
