@@ -77,6 +77,7 @@ class GameSpec:
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
         `"-"` has been read as null; it has to refuse keys that it does not know
     write_position : state -> keys, the way back; `game` and `version` are put before them
+    seats : what the players are called, where the game has names for them
     record : (game, seed, choose) -> the lines of a record of the game's own (games/records.py)
     score : state -> the result as if the game ended now
     languages : of the names in pictures and hints
@@ -100,6 +101,7 @@ class GameSpec:
     reconstructed: str = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
     write_position: Callable[[GameState], dict[str, Any]] | None = None
+    seats: tuple[str, ...] = ()
     record: Callable[[Game, int, Callable[[GameState], int]], Iterator[dict[str, Any]]] | None = None
     score: Callable[[GameState], dict[str, Any]] | None = None
     languages: tuple[str, ...] = ("en",)
@@ -155,14 +157,18 @@ class Game:
         """Return the state that `state.text()` described."""
         return self.spec.parse(self, text)
 
+    def player_name(self, player: int) -> str:
+        """Return what a player is called: the game's word, else `player 0` and so on."""
+        return self.spec.seats[player] if self.spec.seats else f"player {player}"
+
     def has(self, feature: str) -> bool:
         """Whether the game has an optional method, one of FEATURES."""
         return feature in self.spec.features
 
     def __str__(self) -> str:
-        if not self.options:
-            return self.name
-        return self.name + ":" + ",".join(f"{n}={v}" for n, v in self.options.items())
+        """Return the name with the options that are not as usual; `load_game` reads it back."""
+        unusual = [f"{n}={v}" for n, v in self.options.items() if v != self.spec.options[n].default]
+        return self.name + (":" + ",".join(unusual) if unusual else "")
 
     def __repr__(self) -> str:
         return f"<Game {self}>"

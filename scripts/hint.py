@@ -106,7 +106,9 @@ def _plot(result: SearchResult, path: Path) -> None:
     from analysis.plots import plot_moves
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    title = f"{result.game.spec.title}: player {result.player}, {result.iterations:,} iterations, seed {result.seed}"
+    game = result.game
+    title = (f"{game.spec.title}: {game.player_name(result.player)}, {result.iterations:,} iterations, "
+             f"seed {result.seed}")
     figure = plot_moves(pd.DataFrame(result.to_rows()), title=title).get_figure(root=True)
     assert figure is not None
     figure.savefig(path, dpi=130)
@@ -151,11 +153,11 @@ def _footer(result: SearchResult, agent: str) -> list[str]:
     game, config = result.game, result.config
     lines = [
         f"* best, = not told apart from it; ± 95 % from the spread between {config.replicates} independent trees; "
-        f"numbers are player {result.player}'s",
+        f"numbers are {game.player_name(result.player)}'s",
         "win: share of the win; margin: points ahead of the best other; loss: utility (0 to 1) given up against *",
         f"{result.iterations:,} iterations in {result.elapsed_s:.1f} s, ended by {result.stopped_by} · "
         f"{_worlds(result)} · seed {result.seed}",
-        f"{game} · seen by player {result.player} · {agent} ({result.algorithm}) · kingmaker {version()}",
+        f"{game} · seen by {game.player_name(result.player)} · {agent} ({result.algorithm}) · kingmaker {version()}",
         "the intervals do not cover that opponents and playouts may play otherwise than the search supposes",
     ]
     if game.spec.reconstructed:

@@ -53,7 +53,8 @@ def play(
     typer.echo(COMMANDS)
     while not table.state.is_over:
         if table.state.player != seat:
-            typer.echo(f"player {table.state.player}: {table.let_agent_move()}")
+            who = chosen.player_name(table.state.player)
+            typer.echo(f"{who}: {table.let_agent_move()}")
         elif not table.ask():
             return
     table.draw()

@@ -34,7 +34,7 @@ def show(
     if svg is not None or png is not None:
         _draw(state, observer if observer is not None else max(state.player, 0), lang, svg, png)
     typer.echo(f"game    {state.game}")
-    typer.echo("player  " + ("over" if state.is_over else str(state.player)))
+    typer.echo("player  " + ("over" if state.is_over else state.game.player_name(state.player).removeprefix("player ")))
     if observer is None:
         typer.echo("state   " + ("not known whole: the position has unknown parts" if state.is_view else state.text()))
     plain = state.game.spec.plain
@@ -59,4 +59,4 @@ def _draw(state: GameState, observer: int, lang: str, svg: Path | None, png: Pat
         if path is not None and data is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-            say(f"{path}: what player {observer} sees")
+            say(f"{path}: what {state.game.player_name(observer)} sees")

@@ -82,7 +82,8 @@ class MatchResult:
         """Return the result as FORMATS of `kingmaker match --format json` has it."""
         rating = self.elo
         return {
-            "game": str(self.game), "a": self.a, "b": self.b, "seed": self.seed, "pairs": self.pairs,
+            "game": self.game.name, "options": dict(self.game.options), "a": self.a, "b": self.b,
+            "seed": self.seed, "pairs": self.pairs,
             "games": self.games, "wins": self.wins, "draws": self.draws, "losses": self.losses, "par": self.par,
             "score": self.score.mean, "score_ci": self.score.ci, "margin": self.margin.mean,
             "margin_ci": self.margin.ci, "elo": _finite(rating.mean),

@@ -85,7 +85,9 @@ class SearchResult:
     def to_dict(self) -> dict[str, Any]:
         """Return the result as FORMATS of `kingmaker hint --format json` has it."""
         return {
-            "game": str(self.game), "player": self.player, "seed": self.seed, "algorithm": self.algorithm,
+            "game": self.game.name, "options": dict(self.game.options),
+            "player": self.game.spec.seats[self.player] if self.game.spec.seats else self.player,
+            "seed": self.seed, "algorithm": self.algorithm,
             "iterations": self.iterations, "replicates": self.config.replicates,
             "n_worlds": self.n_worlds, "stopped_by": self.stopped_by,
             "version": version(), "moves": [_move_dict(m) for m in self.moves], "tied": self.tied,
@@ -113,8 +115,8 @@ class SearchResult:
         body = "".join(
             f"<tr><td>{html.escape(m.move)}{' =' if m.tied else ''}</td><td>{m.win}</td><td>{m.margin}</td>"
             f"<td>{m.loss}</td><td>{m.p_best:.2f}</td><td>{m.visits}</td></tr>" for m in self.moves)
-        foot = (f"player {self.player}, {self.algorithm}, {self.iterations} iterations in {self.config.replicates} "
-                f"trees, seed {self.seed}; 95 % intervals; = not told apart from the best")
+        foot = (f"{self.game.player_name(self.player)}, {self.algorithm}, {self.iterations} iterations in "
+                f"{self.config.replicates} trees, seed {self.seed}; 95 % intervals; = not told apart from the best")
         return f"<table>{head}{body}</table><small>{foot}</small>"
 
 

@@ -11,6 +11,7 @@ from games.two_heirs.names import LANGUAGES, name_of
 from games.two_heirs.plain import plain
 from games.two_heirs.position import read_position, write_position
 from games.two_heirs.record import record_game
+from games.two_heirs.snapshot import PLAYERS
 from games.two_heirs.tables import SETS, Tile, read_tiles, read_treasures, reconstruction
 from games.two_heirs.view import draw
 
@@ -93,6 +94,7 @@ GAME = GameSpec(
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,
     write_position=write_position,
+    seats=PLAYERS,
     record=record_game,
     score=_score,
     languages=LANGUAGES,

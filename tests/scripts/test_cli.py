@@ -176,7 +176,8 @@ def test_hint_as_json_is_the_search_result(files):
     state = load_game("oh-hell:players=3,ranks=6,tricks=4").new(7)
     assert out == run_search(state, iterations=800, seed=3).to_json() + "\n"
     row = json.loads(out)
-    assert (row["game"], row["player"], row["seed"], row["iterations"]) == (str(state.game), state.player, 3, 800)
+    assert (row["game"], row["player"], row["seed"], row["iterations"]) == ("oh-hell", state.player, 3, 800)
+    assert row["options"] == state.game.options
     assert {"move", "plan", "visits", "availability", "value", "win", "win_ci", "margin", "margin_ci", "loss",
             "loss_ci", "p_best"} <= set(row["moves"][0])
 
@@ -222,7 +223,8 @@ def test_match_as_json_and_as_a_table():
     assert result.stderr == ""
     assert (row["a"], row["b"], row["pairs"], row["games"]) == ("ismcts:iterations=30", "random", 6, 24)
     assert row["par"] == 0.25
-    assert "players=4" in row["game"]
+    assert row["game"] == "oh-hell"
+    assert row["options"]["players"] == 4
     table = run(*args).stdout
     for words in ("ismcts:iterations=30", "random", "score", "equals score 0.250", "seed 2", "each of 4 seats"):
         assert words in table

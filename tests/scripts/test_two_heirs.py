@@ -74,6 +74,13 @@ def test_hints_name_buildings_in_three_languages():
     assert "speaks en, cs, pl; got 'de'" in run("hint", position, "--lang", "de", code=2).stderr
 
 
+def test_players_are_called_as_in_positions():
+    position = ROOT / "examples" / "two_heirs" / "midgame.json"
+    row = json.loads(run("hint", position, "--iterations", 80, "--seed", 1, "--format", "json").stdout)
+    assert (row["game"], row["player"]) == ("two-heirs", "white")
+    assert run("show", position).stdout.splitlines()[1] == "player  white"
+
+
 def test_pictures_in_a_language(tmp_path):
     position = ROOT / "examples" / "two_heirs" / "solo_brave.json"
     run("show", position, "--svg", tmp_path / "table.svg", "--lang", "cs")
