@@ -109,7 +109,7 @@ class GameBench:
     signature: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figures as FORMATS of `kingmaker bench --format json` has them."""
+        """Return the figures as docs/formats.md has them."""
         out: dict[str, Any] = {"game": self.game.name, "options": self.game.options, "algorithm": self.algorithm}
         for name in ("playouts_per_s", "decisions_per_s", "ismcts_iterations_per_s"):
             out[name] = round(getattr(self, name))

@@ -79,7 +79,7 @@ class MatchResult:
         return Estimate(elo(self.score.mean, n), elo(self.score.low, n), elo(self.score.high, n), self.score.n)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as FORMATS of `kingmaker match --format json` has it."""
+        """Return the result as docs/formats.md has it."""
         rating = self.elo
         return {
             "game": self.game.name, "options": dict(self.game.options), "a": self.a, "b": self.b,

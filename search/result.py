@@ -83,7 +83,7 @@ class SearchResult:
         return [m.move for m in self.moves[1:] if m.tied]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as FORMATS of `kingmaker hint --format json` has it."""
+        """Return the result as docs/formats.md has it."""
         return {
             "game": self.game.name, "options": dict(self.game.options),
             "player": self.game.spec.seats[self.player] if self.game.spec.seats else self.player,

