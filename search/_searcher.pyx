@@ -184,7 +184,7 @@ cdef class Searcher(Trees):
 
     # -- tree reuse -----------------------------------------------------------------------------------------------
 
-    def follow(self, GameState before not None, int action, GameState after not None):
+    def follow(self, int action, GameState after not None):
         """Walk the root down a decision that was really made; return whether the tree knew it.
 
         Only the action, which all see, and what the observer saw follow are used.

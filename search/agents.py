@@ -12,12 +12,10 @@ import numpy as np
 from games import ConfigError, Game, GameState, Rng
 from search._searcher import Searcher
 from search.config import KEYS, SearchConfig, read_value, settings_for
-from search.engine import run_search
+from search.engine import FOREVER_S, UNLIMITED, run_search
 from search.result import best_index
 from search.seeds import replicate_streams, to_int
 
-UNLIMITED = 2**62  # iterations
-FOREVER_S = 1e300
 HONEST_WORLDS = ("fresh", "stratified")
 AGENT_DEFAULTS: Mapping[str, object] = {"iterations": 1000, "replicates": 1}
 BUDGETS = ("iterations", "seconds")
@@ -332,7 +330,7 @@ class SearchAgent(Agent):
     def told(self, before: GameState, action: int, after: GameState) -> None:
         """Walk the kept tree along: by the action, which all see, and what this seat saw follow it."""
         if self._kept is not None:
-            self._kept.follow(before, action, after)
+            self._kept.follow(action, after)
 
 
 def _best_of_tree(searcher: Searcher, config: SearchConfig) -> int:

@@ -21,6 +21,7 @@ from search.stats import Estimate, mean_estimate
 
 FIRST_ROUND = 256  # iterations of a replicate before the first look, doubled from look to look
 FIRST_SLICE_S = 0.1
+UNLIMITED, FOREVER_S = 2**62, 1e300  # iterations and seconds where there is no such budget
 TIE_MARGIN = 0.01  # utility: a loss surely below this is a tie
 
 
@@ -160,7 +161,7 @@ def grow_tree(state: GameState, config: SearchConfig | None = None, *, seed: int
     """
     config = (config or SearchConfig()).with_options(options)
     searcher = _replicate(state, config, seed, replicate, ())
-    searcher.run(_share(config, replicate) or 2**62, config.seconds or 1e300)
+    searcher.run(_share(config, replicate) or UNLIMITED, config.seconds or FOREVER_S)
     return searcher
 
 
@@ -185,7 +186,7 @@ def _start(state: GameState, config: SearchConfig, seed: int, stop: StopFlag, ke
 
 def _advance(searcher: Searcher, target: int, slice_s: float, stop: StopFlag) -> str:
     """Run one replicate up to a number of iterations (0: no such limit), for at most so many seconds."""
-    remaining = target - searcher.iterations if target else 2**62
+    remaining = target - searcher.iterations if target else UNLIMITED
     return searcher.run(remaining, slice_s, stop) if remaining > 0 else "iterations"
 
 
@@ -203,11 +204,11 @@ def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
     elif watched or config.confidence is not None:
         target = FIRST_ROUND
         while not last or target < last:
-            yield target, 1e300
+            yield target, FOREVER_S
             target *= 2
-        yield last, 1e300
+        yield last, FOREVER_S
     else:
-        yield last, 1e300
+        yield last, FOREVER_S
 
 
 def _is_done(run: _Run, reasons: list[str]) -> bool:

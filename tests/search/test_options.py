@@ -237,7 +237,7 @@ def followed(searcher, state, *moves):
     for move in moves:
         before = state.clone()
         state.apply_move(move)
-        known = searcher.follow(before, before.parse_action(move), state) and known
+        known = searcher.follow(before.parse_action(move), state) and known
     return known, state
 
 

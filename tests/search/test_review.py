@@ -60,7 +60,7 @@ def test_a_followed_tree_must_be_replanted_before_it_is_used():
     tree.run(3)  # too few to know the way on
     after = state.clone()
     after.apply(state.legal_actions()[0])
-    assert not tree.follow(state, state.legal_actions()[0], after)
+    assert not tree.follow(state.legal_actions()[0], after)
     for use in (lambda: tree.run(1), tree.root_totals, tree.to_arrays, lambda: tree.verify(1, 1)):
         with pytest.raises(ConfigError, match="replant"):
             use()
@@ -76,7 +76,7 @@ def test_a_replanted_tree_numbers_the_worlds_of_its_new_root():
     while True:
         before = state.clone()
         state.apply_move("call")
-        tree.follow(before, before.parse_action("call"), state)
+        tree.follow(before.parse_action("call"), state)
         if state.player == observer:
             break
     tree.replant(state)
