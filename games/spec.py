@@ -12,7 +12,7 @@ from games._rng import Rng
 from games.errors import ConfigError, ContractError
 
 MAX_PLAYERS = 8  # as in _base.pxd
-FEATURES = frozenset({"policy", "priors", "evaluation", "worlds"})
+FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "worlds"})
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from games import ConfigError, Game, GameState, Rng
+from search._greedy import one_step
 from search._searcher import Searcher
 from search.config import KEYS, SearchConfig, read_value, settings_for
 from search.engine import FOREVER_S, UNLIMITED, run_search
@@ -250,34 +251,29 @@ class PolicyAgent(Agent):
 
 
 class GreedyAgent(Agent):
-    """The best evaluation one step ahead; all actions are tried in the same worlds."""
+    """The best immediate gain: one step ahead, all actions tried in the same worlds.
+
+    Games that tell the score at any time (feature `score`) are judged by it, others by their evaluation. Of actions
+    that gain the same, the one with the highest prior is taken where the game has priors, else a random one.
+    """
 
     def __init__(self, name: str, game: Game, n_worlds: int) -> None:
         super().__init__(name)
-        _need(name, game, "evaluation")
+        self.by_score = game.has("score")
+        if not self.by_score:
+            _need(name, game, "evaluation")
+        self.by_priors = game.has("priors")
         self.n_worlds = n_worlds if game.spec.hidden else 1
 
     def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
-        """Return the action with the highest mean margin, a random one of those that share it."""
-        rng, player = Rng(seed), state.player
-        worlds = [state.world(player, rng) for _ in range(self.n_worlds)]
-        child = state.clone()
-        totals = []
-        for action in legal:
-            total = 0.0
-            for world in worlds:
-                child.copy_from(world)
-                child.apply(action)
-                total += margin(child.returns() if child.is_over else child.evaluate(), player)
-            totals.append(total)
-        best = max(totals)
-        return rng.choice([action for action, total in zip(legal, totals, strict=True) if total == best])
-
-
-def margin(points: list[float], player: int) -> float:
-    """Return a player's points minus those of the best other one; alone, the points."""
-    others = points[:player] + points[player + 1:]
-    return points[player] - max(others) if others else points[player]
+        """Return the action with the highest mean margin."""
+        rng = Rng(seed)
+        gains = one_step(state, self.n_worlds, rng, self.by_score)
+        best = np.flatnonzero(gains == gains.max())
+        if self.by_priors and len(best) > 1:
+            priors = np.array(state.priors())[best]
+            best = best[priors == priors.max()]
+        return legal[rng.choice([int(i) for i in best])]
 
 
 class SearchAgent(Agent):

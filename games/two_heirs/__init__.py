@@ -89,7 +89,7 @@ GAME = GameSpec(
     },
     win_weight=0.67,
     margin_scale=10.0,
-    features=frozenset({"evaluation"}),
+    features=frozenset({"evaluation", "key", "policy", "priors", "score"}),
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,
