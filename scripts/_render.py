@@ -64,16 +64,31 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
 
 
 @contextmanager
-def progress(label: str, total: float) -> Iterator[Callable[[float], None] | None]:
-    """Give a function that moves a bar on standard error, or None where nobody looks."""
+def progress(label: str, total: float, unit: str = "") -> Iterator[Callable[..., None] | None]:
+    """Give a function that moves a bar on standard error, or None where nobody looks.
+
+    Parameters
+    ----------
+    unit : what is counted; the bar then shows the count and how many a second, and the function takes a note to show
+    """
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
 
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-                   TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    class Rate(TextColumn):
+        """How many a second; how many seconds for one where that is slow."""
+
+        def render(self, task: Task) -> Text:
+            speed = task.speed or 0.0
+            return Text("" if not speed else f"{speed:.1f}/s" if speed >= 1 else f"{1 / speed:.1f} s each")
+
+    counted = [TextColumn(f"{{task.completed:,.0f}}/{{task.total:,.0f}} {unit}"), Rate("")] if unit else []
+    bar = Progress(TextColumn("{task.description}"), BarColumn(bar_width=20), TextColumn("{task.percentage:>3.0f}%"),
+                   *counted, TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=Console(stderr=True),
+                   transient=True)
     with bar:
-        task = bar.add_task(label, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task(label, total=total, note="")
+        yield lambda done, note="": bar.update(task, completed=done, note=note)
