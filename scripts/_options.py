@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
@@ -22,6 +23,8 @@ RotateOption = Annotated[str | None, typer.Option(metavar="OPTIONS", help=(
     "Options of the game whose values the deals go through in turn, all combinations: sets, or players,tricks."))]
 Format = Literal["table", "json"]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
+PlotOption = Annotated[Path | None, typer.Option(
+    help="Also draw the numbers and their intervals into this PNG or SVG.")]
 LangOption = Annotated[str, typer.Option("--lang", help="Language of names, where the game has several.")]
 
 
@@ -64,6 +67,14 @@ def checked_language(game: Game, lang: str) -> str:
     if lang not in game.spec.languages:
         raise ConfigError(f"--lang: {game.name} speaks {', '.join(game.spec.languages)}; got {lang!r}")
     return lang
+
+
+def checked_plot(path: Path | None) -> None:
+    """Refuse the name of a picture that cannot be written, before anything is computed."""
+    from games import ConfigError
+
+    if path is not None and path.suffix not in (".png", ".svg"):
+        raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
 
 
 # of commands that take the options of any game as flags: --players 4, --mode solo

@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from scripts._options import say
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from matplotlib.axes import Axes
+
     from search import Estimate
 
 WIDTH = 120  # where no terminal says how wide it is
@@ -46,7 +52,8 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
 
 def number(x: float, digits: int = 3) -> str:
     """Return a number as text; a dash where there is none."""
-    return "-" if math.isnan(x) else f"{x:.{digits}f}"
+    text = "-" if math.isnan(x) else f"{x:.{digits}f}"
+    return text.lstrip("-") if text.startswith("-0") and not text.strip("-0.") else text
 
 
 def plus_minus(estimate: Estimate, digits: int = 3) -> str:
@@ -61,6 +68,18 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
     if math.isnan(estimate.low):
         return number(estimate.mean, digits)
     return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
+
+
+def save_plot(draw: Callable[[], Axes], path: Path, what: str) -> None:
+    """Draw a plot into a file, without a screen, and say so."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure = draw().get_figure(root=True)
+    assert figure is not None
+    figure.savefig(path, dpi=130)
+    say(f"{path}: {what}")
 
 
 @contextmanager

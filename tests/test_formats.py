@@ -42,6 +42,17 @@ def test_match_keys():
     assert set(row) | set(solo["solo"][0]) | set(solo["sprt"]) | values == named
 
 
+def test_ladder_keys():
+    args = ["ladder", "--agents", "random;greedy", "--pairs", 2, "--seed", 1, "--format", "json", "--jobs", 1]
+    row = printed(*args, "--game", "two-heirs:short=1")
+    solo = printed(*args, "--game", "two-heirs:mode=solo,short=1", "--each", "level")["groups"][0]
+    group = row["groups"][0]
+    rows = (row, group, group["standing"][0], group["seats"][0], group["pairings"][0], solo["standing"][0])
+    keys, named = {key for one in rows for key in one}, keys_of("kingmaker ladder --format json")
+    assert keys <= named
+    assert named - keys <= {"ladder", "group", "block", "deal", "returns", "wins", "null", "csv"}
+
+
 def test_bench_keys():
     row = printed("bench", "--game", "kuhn-poker", "--seconds", 0.05, "--format", "json")
     assert set(row) | set(row["games"][0]) <= keys_of("kingmaker bench --format json")
