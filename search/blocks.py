@@ -15,7 +15,8 @@ import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from itertools import starmap
+from typing import Any, Literal, TypeVar
 
 import joblib
 
@@ -23,7 +24,6 @@ from games import ConfigError, ContractError, Game, GameState, load_game
 from search.agents import Agent, AgentMaker, parse_agent
 from search.seeds import AGENT, DEAL, branch, to_int
 
-Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 
@@ -171,16 +171,21 @@ def checked_jobs(jobs: int) -> int:
     return jobs
 
 
-def run_in_order(function: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Generator[Done, None, None]:
-    """Yield what a function makes of tasks, in their order; joblib gathers quick ones into batches.
+def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]], jobs: int, *,
+                 batch_size: int | Literal["auto"] = "auto") -> Generator[Done, None, None]:
+    """Yield what a function makes of its arguments, in their order.
 
     Ctrl-C in a terminal goes to all processes; the workers leave it to their parent, which ends them.
+
+    Parameters
+    ----------
+    batch_size : how many a process gets at once; "auto" gathers quick ones, which suits tasks that last alike
     """
     if joblib.effective_n_jobs(jobs) == 1:
-        yield from map(function, tasks)
+        yield from starmap(function, tasks)
         return
-    with joblib.Parallel(n_jobs=jobs, return_as="generator") as parallel:
-        outcomes = parallel(joblib.delayed(_deaf)(function, task) for task in tasks)
+    with joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=batch_size) as parallel:
+        outcomes = parallel(joblib.delayed(_deaf)(function, *task) for task in tasks)
         try:
             for outcome in outcomes:  # noqa: UP028 - `yield from` would close them outside of the filter below
                 yield outcome
@@ -191,11 +196,11 @@ def run_in_order(function: Callable[[Task], Done], tasks: Iterable[Task], jobs: 
             raise
 
 
-def _deaf(function: Callable[[Task], Done], task: Task) -> Done:
+def _deaf(function: Callable[..., Done], *task: Any) -> Done:
     if multiprocessing.current_process().name != "MainProcess" and (
             threading.current_thread() is threading.main_thread()):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return function(task)
+    return function(*task)
 
 
 def game_of(game: Game | str) -> Game:

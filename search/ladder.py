@@ -155,15 +155,21 @@ class Ladder:
         jobs : processes, -1 for all cores
         """
         tasks = self.tasks(pairs)[done:]
-        return run_in_order(_Player(self), tasks, min(checked_jobs(jobs), max(len(tasks), 1)))
+        arguments = ((task, self._game(task), self.agents[task.contest.a],
+                      None if task.contest.b is None else self.agents[task.contest.b], self.seed) for task in tasks)
+        # one by one: strong and weak agents last so differently that a batch could keep results back for hours
+        return run_in_order(_play_task, arguments, min(checked_jobs(jobs), max(len(tasks), 1)), batch_size=1)
+
+    def _game(self, task: LadderTask) -> Game:
+        variants = self.variants[task.group]
+        return variants[task.block % len(variants)]
 
     def restore(self, task: LadderTask, row: Mapping[str, Any]) -> LadderBlock:
         """Return the block of which `to_dict` made a row; refuse one that is not of this task."""
-        variants = self.variants[task.group]
-        game, deal = variants[task.block % len(variants)], deal_of(self.seed, task.block)
+        game, deal = str(self._game(task)), deal_of(self.seed, task.block)
         try:
             games = tuple(
-                PlayedGame(game=str(game), block=task.block, rotation=k, deal=deal, agents=tuple(agents), moves=(),
+                PlayedGame(game=game, block=task.block, rotation=k, deal=deal, agents=tuple(agents), moves=(),
                            returns=tuple(returns), wins=tuple(wins))
                 for k, (agents, returns, wins) in enumerate(zip(row["agents"], row["returns"], row["wins"],
                                                                 strict=True)))
@@ -175,20 +181,13 @@ class Ladder:
         raise ContractError(f"expected block {task.block} of {task.contest} in group {task.group}, got {row!r}")
 
 
-class _Player:
-    """Plays tasks of a ladder; a process gets it once with each batch."""
-
-    def __init__(self, ladder: Ladder) -> None:
-        self.agents, self.seed, self.variants = ladder.agents, ladder.seed, ladder.variants
-
-    def __call__(self, task: LadderTask) -> LadderBlock:
-        variants = self.variants[task.group]
-        game, a, b = variants[task.block % len(variants)], self.agents[task.contest.a], task.contest.b
-        if b is None:
-            games = [play_game(game, [a], deal_of(self.seed, task.block), block=task.block)]
-        else:
-            games = play_block(game, a, self.agents[b], self.seed, task.block)
-        return LadderBlock(task, tuple(replace(one, moves=()) for one in games))
+def _play_task(task: LadderTask, game: Game, a: AgentSpec, b: AgentSpec | None, seed: int) -> LadderBlock:
+    """Play one block."""
+    if b is None:
+        games = [play_game(game, [a], deal_of(seed, task.block), block=task.block)]
+    else:
+        games = play_block(game, a, b, seed, task.block)
+    return LadderBlock(task, tuple(replace(one, moves=()) for one in games))
 
 
 # -- counting -----------------------------------------------------------------------------------------------------

@@ -124,11 +124,8 @@ class _Plan:
 
     def blocks(self) -> Generator[list[PlayedGame], None, None]:
         """Yield the games of one block after the other."""
-        return run_in_order(self.play, range(self.pairs), min(self.jobs, self.pairs))
-
-    def play(self, block: int) -> list[PlayedGame]:
-        """Play one block."""
-        return play_block(self.games[block % len(self.games)], self.a, self.b, self.seed, block)
+        tasks = ((self.games[block % len(self.games)], self.a, self.b, self.seed, block) for block in range(self.pairs))
+        return run_in_order(play_block, tasks, min(self.jobs, self.pairs))
 
 
 def _planned(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, seed: int | None, jobs: int,
