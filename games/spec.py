@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,10 @@ class Option:
         """Return the allowed values as text."""
         return "|".join(self.choices) if self.choices else f"{self.low}..{self.high}"
 
+    def values(self) -> list[int | str]:
+        """Return all allowed values, in the order they are declared; none where they cannot be counted."""
+        return list(self.choices or range(self.low, self.high + 1))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
@@ -55,6 +60,7 @@ class Limits:
     max_decisions: int  # most decisions in one game
     min_return: float
     max_return: float
+    idle: tuple[int, ...] = ()  # seats that never act: what they do follows from the rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +132,7 @@ def _check_limits(name: str, limits: Limits) -> None:
         "1 <= max_legal <= n_actions < 2**31": 1 <= limits.max_legal <= limits.n_actions < 2**31,
         "1 <= max_decisions < 2**30": 1 <= limits.max_decisions < 2**30,
         "min_return < max_return": limits.min_return < limits.max_return,
+        "idle: seats, not all of them": set(limits.idle) < set(range(limits.n_players)),
     }
     for rule, kept in wanted.items():
         if not kept:
@@ -143,6 +150,7 @@ class Game:
         self.limits = limits
         self.name = spec.name
         self.n_players = limits.n_players
+        self.acting = tuple(seat for seat in range(limits.n_players) if seat not in limits.idle)
         self.n_actions = limits.n_actions
         self.max_legal = limits.max_legal
         self.max_decisions = limits.max_decisions
@@ -160,6 +168,26 @@ class Game:
     def player_name(self, player: int) -> str:
         """Return what a player is called: the game's word, else `player 0` and so on."""
         return self.spec.seats[player] if self.spec.seats else f"player {player}"
+
+    def variants(self, *names: str) -> list[Game]:
+        """Return the game with every value of some options, all combinations; the last option changes fastest.
+
+        Examples
+        --------
+        >>> from games import load_game
+        >>> [str(game) for game in load_game("oh-hell").variants("off_bid")]
+        ['oh-hell', 'oh-hell:off_bid=yes']
+        """
+        choices = []
+        for name in names:
+            if name not in self.spec.options:
+                raise ConfigError(f"{self.name}: unknown option {name!r}; known: "
+                                  f"{', '.join(self.spec.options) or 'it has none'}")
+            choices.append(self.spec.options[name].values())
+            if not choices[-1]:
+                raise ConfigError(f"{self.name}: the values of option {name} cannot be counted")
+        return [self.spec.bind({**self.options, **dict(zip(names, values, strict=True))})
+                for values in product(*choices)]
 
     def has(self, feature: str) -> bool:
         """Whether the game has an optional method, one of FEATURES."""

@@ -28,6 +28,10 @@ class PathOption(Option):
         """Return the allowed values as text."""
         return "a file, or nothing for the game's own"
 
+    def values(self) -> list[int | str]:
+        """Return none: files cannot be counted."""
+        return []
+
 
 def _most(tile: Tile, tiles: list[Tile]) -> int:
     """Return a bound of the points of a building, before doubling; section 7."""
@@ -54,6 +58,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         max_decisions=200,  # 26 takes, 26 tiles played or dropped, 23 turns of 3 units and an end, 9 camps, 36 sieges
         min_return=0.0,
         max_return=float(sum(points) + sum(points[-3:]) + len(tiles) + treasures),
+        idle=(1,) if options["mode"] == "solo" else (),
     )
 
 
