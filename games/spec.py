@@ -11,6 +11,7 @@ import numpy as np
 from games._base import GameState
 from games._rng import Rng
 from games.errors import ConfigError, ContractError
+from games.weights import Learning
 
 MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "worlds"})
@@ -78,6 +79,7 @@ class GameSpec:
     win_weight : share of win against points in the default utility, 1 = only the win counts
     margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
     features : which optional methods it has, of FEATURES
+    advice : keys of a search that suit the game and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
     reconstructed : what of its data is not from a source, in words; empty = nothing
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
@@ -89,6 +91,7 @@ class GameSpec:
     languages : of the names in pictures and hints
     draw : (state, observer, language) -> picture, where there are several languages
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
+    learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     """
 
@@ -103,6 +106,7 @@ class GameSpec:
     win_weight: float = 1.0
     margin_scale: float = 0.0
     features: frozenset[str] = frozenset()
+    advice: Mapping[str, Any] = field(default_factory=dict)
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
     reconstructed: str = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
@@ -113,6 +117,7 @@ class GameSpec:
     languages: tuple[str, ...] = ("en",)
     draw: Callable[[GameState, int, str], str] | None = None
     plain: Callable[[GameState, int, str], str] | None = None
+    learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:

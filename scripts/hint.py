@@ -23,6 +23,7 @@ from scripts._options import (
 from scripts._render import number, plus_minus, print_table, progress, save_plot
 
 if TYPE_CHECKING:
+    from games import Game
     from search import AgentSpec, Progress, SearchConfig, SearchResult, Variation
 
 SECONDS = 10.0
@@ -61,7 +62,7 @@ def hint(
     checked_plot(plot)
     state, spec = chosen_position(position, context.args), parse_agent(agent)
     checked_language(state.game, lang)
-    config = _config(spec, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
+    config = _config(spec, state.game, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
     seed, stop = seed_or_drawn(seed), StopFlag()
     with progress(f"{spec.kind} thinks", 1.0) as move:
         result = run_search(state, config, seed=seed, jobs=jobs, stop=stop,
@@ -78,7 +79,7 @@ def hint(
         raise typer.Exit(130)
 
 
-def _config(spec: AgentSpec, budgets: dict[str, float | int | None]) -> SearchConfig:
+def _config(spec: AgentSpec, game: Game, budgets: dict[str, float | int | None]) -> SearchConfig:
     """Return the settings: the agent's keys, the budgets of the flags, and ten seconds where neither names any."""
     from games import ConfigError
 
@@ -86,7 +87,7 @@ def _config(spec: AgentSpec, budgets: dict[str, float | int | None]) -> SearchCo
     if twice := flags.keys() & dict(spec.given).keys():
         raise ConfigError(f"--{min(twice)}: it is also given in --agent {spec}; give it once")
     usual = {} if flags.keys() & {"seconds", "iterations"} else {"seconds": SECONDS}
-    return spec.config({"replicates": REPLICATES, **usual, **flags})
+    return spec.config(game, {"replicates": REPLICATES, **usual, **flags})
 
 
 def _plot(result: SearchResult, path: Path) -> None:

@@ -206,16 +206,18 @@ cdef inline int open_edges(PoolC* pool, int32_t node, const LegalC* legal, int w
     """Give a node an edge, with its prior, for each legal action, or for the `width` best by prior."""
     cdef double least = 0
     cdef double best[256]
-    cdef int i, n_open = 0
+    cdef int i, n_equal = legal.n       # how many of those just at the threshold have room
     cdef int32_t edge
     if 0 < width < legal.n:
-        least = nth_largest(best, legal.priors, legal.n, min(width, 256))
-    else:
-        width = legal.n
+        width = min(width, 256)
+        least = nth_largest(best, legal.priors, legal.n, width)
+        n_equal = width
+        for i in range(legal.n):
+            n_equal -= legal.priors[i] > least
     for i in range(legal.n):
-        if legal.priors[i] < least or n_open == width:
+        if legal.priors[i] < least or (legal.priors[i] == least and n_equal == 0):
             continue
-        n_open += 1
+        n_equal -= legal.priors[i] == least
         edge = pool_find(pool, node, legal.actions[i])
         if edge == NONE:
             edge = pool_insert(pool, node, pool_position(pool, node, legal.actions[i]), legal.actions[i])

@@ -12,7 +12,7 @@ import numpy as np
 from games import ConfigError, Game, GameState, Rng
 from search._greedy import one_step
 from search._searcher import Searcher
-from search.config import KEYS, SearchConfig, read_value, settings_for
+from search.config import KEYS, SearchConfig, advised, read_value, settings_for
 from search.engine import FOREVER_S, UNLIMITED, run_search
 from search.result import best_index
 from search.seeds import replicate_streams, to_int
@@ -20,6 +20,12 @@ from search.seeds import replicate_streams, to_int
 HONEST_WORLDS = ("fresh", "stratified")
 AGENT_DEFAULTS: Mapping[str, object] = {"iterations": 1000, "replicates": 1}
 BUDGETS = ("iterations", "seconds")
+PRESETS: dict[str, dict[str, object]] = {
+    "plain": {},  # nothing of what the game advises
+    "quick": {"iterations": 250},
+    "standard": {"iterations": 2000},
+    "strong": {"iterations": 8000},
+}
 
 # What a name settles; such a key cannot be given beside it.
 SEARCHES: dict[str, dict[str, object]] = {
@@ -85,7 +91,7 @@ class AgentSpec:
     Examples
     --------
     >>> str(parse_agent("ismcts:c=0.70,seconds=2"))
-    'ismcts:seconds=2'
+    'ismcts:seconds=2,c=0.7'
     >>> str(parse_agent("ismcts"))
     'ismcts:iterations=1000'
     """
@@ -98,27 +104,41 @@ class AgentSpec:
         """Whether it is a search, whose thinking can be shown."""
         return self.kind in SEARCHES
 
-    def config(self, defaults: Mapping[str, object] = AGENT_DEFAULTS) -> SearchConfig:
-        """Return the settings of a searching agent; a budget it names replaces all budgets of the defaults."""
+    def config(self, game: Game | None = None, defaults: Mapping[str, object] = AGENT_DEFAULTS) -> SearchConfig:
+        """Return the settings of a searching agent; a budget it names replaces all budgets of the defaults.
+
+        Parameters
+        ----------
+        game : what it advises is followed where no key says otherwise; not under preset=plain
+        """
         if not self.is_search:
             raise ConfigError(f"agent {self.kind!r} does not search; those that do: {', '.join(SEARCHES)}")
         given = dict(self.given)
+        preset = given.pop("preset", None)
+        if preset is not None and not given.keys() & set(BUDGETS):
+            given = PRESETS[preset] | given
         base: dict[str, Any] = {"iterations": None, **defaults}
         if any(given.get(key) is not None for key in BUDGETS):
             base |= {"iterations": None, "seconds": None}
-        return SearchConfig(**{**base, **SEARCHES[self.kind], **given})
+        settled = {**SEARCHES[self.kind], **given}
+        advice = {} if game is None or preset == "plain" else advised(game, settled)
+        return SearchConfig(**{**base, **advice, **settled})
 
     def make(self, game: Game) -> Agent:
         """Return a player for one seat and one game."""
         if self.is_search:
-            return SearchAgent(str(self), game, self.config())
+            return SearchAgent(str(self), game, self.config(game))
         if self.kind == "greedy":
             return GreedyAgent(str(self), game, dict(self.given).get("worlds", GREEDY_WORLDS))
         return PolicyAgent(str(self), game) if self.kind == "policy" else RandomAgent(str(self))
 
     def __str__(self) -> str:
         if self.is_search:
-            return format_agent(self.kind, self.config())
+            given = dict(self.given)
+            if not given.keys() & set(BUDGETS) and not PRESETS.get(given.get("preset", "plain")):
+                given["iterations"] = AGENT_DEFAULTS["iterations"]
+            order = ("preset", *KEYS)
+            return _join(self.kind, sorted(given.items(), key=lambda pair: order.index(pair[0])))
         own = [(key, value) for key, value in self.given if (key, value) != ("worlds", GREEDY_WORLDS)]
         return _join(self.kind, own)
 
@@ -194,7 +214,7 @@ def parse_agent(text: str) -> AgentSpec:
 
 def _read_key(text: str, kind: str, key: str, value: str) -> Any:
     """Return a key's value, or refuse it: unknown, settled by the name, or out of range."""
-    known = OWN_KEYS[kind] if kind in OWN_KEYS else tuple(k for k in KEYS if k not in SEARCHES[kind])
+    known = OWN_KEYS[kind] if kind in OWN_KEYS else ("preset", *(k for k in KEYS if k not in SEARCHES[kind]))
     if key not in known:
         if kind in SEARCHES and key in KEYS:
             raise ConfigError(f"agent {text!r}: {key} is settled by the name {kind!r}; names: {', '.join(AGENTS)}")
@@ -204,6 +224,10 @@ def _read_key(text: str, kind: str, key: str, value: str) -> Any:
         if not value.isdecimal() or len(value) > 7 or not 1 <= int(value) <= 10**6:
             raise ConfigError(f"agent {text!r}: worlds: expected a whole number in [1, 1000000], got {value!r}")
         return int(value)
+    if key == "preset":
+        if value not in PRESETS:
+            raise ConfigError(f"agent {text!r}: preset: expected one of {', '.join(PRESETS)}; got {value!r}")
+        return value
     if key == "worlds" and value not in HONEST_WORLDS:
         raise ConfigError(f"agent {text!r}: worlds: expected one of {', '.join(HONEST_WORLDS)}, got {value!r}; "
                           "pimc has fixed ones, cheat the true one")
@@ -217,7 +241,7 @@ def _shown(kind: str, known: Iterable[str]) -> str:
     """Return keys with the values they have if they are not given."""
     usual: dict[str, object] = {"worlds": GREEDY_WORLDS}
     if kind in SEARCHES:
-        usual = {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
+        usual = {"preset": None} | {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
     return ", ".join(f"{key}={_value_text(usual[key])}" for key in known) or "it has none"
 
 

@@ -14,11 +14,13 @@ OPPONENTS = ("tree", "uniform", "policy")
 ROLLOUTS = ("uniform", "policy", "mast")
 OUTCOMES = ("split", "open", "widen")
 SELECTS = ("ucb", "puct")
+FINALS = ("visits", "bound")
 ROOTS = ("ucb", "equal", "halving", "toptwo")
 TREES = ("auto", "single", "many", "none")
-CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS, "select": SELECTS,
+CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS, "final": FINALS, "select": SELECTS,
            "trees": TREES}
 MIN_MEMORY_MB = 0.25
+ROLLOUT_KEYS = ("rollout", "epsilon", "depth", "turns", "win_weight", "margin_scale")  # all that flat search looks at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +55,7 @@ class SearchConfig:
     outcomes : branch on what follows an action: "split" always, "open" never, "widen" gradually
     widen_base, widen_power : at most base * visits ^ power outcomes are told apart under "widen"
     root : "ucb", "equal" visits, "halving" (sequential halving; iterations only), "toptwo"
+    final : the move is that with most "visits", or with the best lower "bound" of its value
     win_weight : share of winning in the utility, the rest is points; None = the game's own
     margin_scale : points of margin that make 0.73 of the points' part; 0 = linear in own points; None = the game's own
     reuse : agents keep the tree between their decisions (single tree, public actions)
@@ -83,6 +86,7 @@ class SearchConfig:
     widen_base: float = 2.0
     widen_power: float = 0.5
     root: str = "ucb"
+    final: str = "visits"
     win_weight: float | None = None
     margin_scale: float | None = None
     reuse: bool = False
@@ -117,9 +121,19 @@ class SearchConfig:
         return replace(self, **{name: read_value(name, value) for name, value in options.items()})
 
 
+def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings that the game advises, as far as they go together with those that are given."""
+    advice = {name: value for name, value in game.spec.advice.items() if name not in given}
+    if given.get("reuse") or given.get("trees") == "many":
+        advice.pop("merge", None)
+    if given.get("trees") == "none":
+        advice = {name: value for name, value in advice.items() if name in ROLLOUT_KEYS}
+    return advice
+
+
 _RANGES = (("iterations", 1, 1e12), ("seconds", 1e-3, 1e7), ("confidence", 50, 99.99),
            ("memory_mb", MIN_MEMORY_MB, 1e7), ("replicates", 1, 10_000), ("n_worlds", 1, 1e6), ("c", 0, 1000),
-           ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6), ("turns", -1, 1e6), ("width", 0, 1e6),
+           ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6), ("turns", -1, 1e6), ("width", 0, 256),
            ("widen_base", 0.01, 1e6), ("widen_power", 0, 1), ("win_weight", 0, 1), ("margin_scale", 0, 1e9))
 KEYS = {field.name: hint for field, hint in
         ((f, get_type_hints(SearchConfig)[f.name]) for f in fields(SearchConfig))}

@@ -14,6 +14,7 @@ from games.two_heirs.record import record_game
 from games.two_heirs.snapshot import PLAYERS
 from games.two_heirs.tables import SETS, Tile, read_tiles, read_treasures, reconstruction
 from games.two_heirs.view import draw
+from games.two_heirs.weights import LEARNING
 
 
 @dataclass(frozen=True)
@@ -90,16 +91,19 @@ GAME = GameSpec(
         "short": Option(0, "an exercise: so many tiles in the stack, all but they and the start tile dealt as always; "
                         "0 = the whole game", 0, 8),
         "tiles": PathOption("", "your own table of tiles"),
+        "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
         "treasures": PathOption("", "your own table of treasure tokens"),
     },
     win_weight=0.67,
     margin_scale=10.0,
     features=frozenset({"evaluation", "key", "policy", "priors", "score"}),
+    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "merge": True},
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,
     write_position=write_position,
     seats=PLAYERS,
+    learning=LEARNING,
     record=record_game,
     score=_score,
     languages=LANGUAGES,

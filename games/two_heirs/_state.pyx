@@ -20,12 +20,14 @@ from games.two_heirs._value cimport N_VALUES, promise, see_state
 from games.two_heirs._worlds cimport redraw
 
 from functools import cache
+from pathlib import Path
 
 from games.errors import IllegalActionError
 from games.two_heirs import notation, tables
 from games.two_heirs.explain import explain
 from games.two_heirs.snapshot import Doubt, Snapshot, n_unused
-from games.two_heirs.weights import FEATURES, KINDS, MODES, VALUES, read_weights
+from games.two_heirs.weights import KINDS, LEARNING, MODES, PATH
+from games.weights import read_weights
 
 MAKES = {"sawmill": 0, "quarry": 1, "farm": 2}
 N_ACTIONS = ids.N_ACTIONS
@@ -46,7 +48,7 @@ cdef class Tables:
     cdef readonly dict number       # of a tile, by its id
     cdef readonly dict token        # number of a treasure, by its id
 
-    def __cinit__(self, tiles, treasures):
+    def __cinit__(self, tiles, treasures, weights=None):
         cdef int i, j
         self.tiles = tuple(tiles)
         self.treasures = tuple(treasures)
@@ -77,7 +79,7 @@ cdef class Tables:
         for i in range(N_TOKENS):
             self._set_token(i, self.treasures[i])
         self._set_kinds()
-        self.set_weights(read_weights())
+        self._set_weights(read_weights(LEARNING, PATH if weights is None else weights))
 
     def _set_kinds(self):
         """What a new tile may change the points of."""
@@ -96,8 +98,8 @@ cdef class Tables:
                   or kind in (_struct.TRADING_POST, _struct.FORTRESS, _struct.GUARDHOUSE)):
                 self.r.by_building |= self.r.of_kind[kind]
 
-    def set_weights(self, weights):
-        """Use other weights of the policy and the evaluation; all states of these tables are concerned."""
+    def _set_weights(self, weights):
+        """The policy's and the evaluation's."""
         cdef int mode, stage, i
         for mode, name in enumerate(MODES):
             for i, weight in enumerate(weights["policy"][name]):
@@ -162,10 +164,10 @@ cdef class Tables:
 
 
 @cache
-def _load_tables(sets, tiles, treasures):
+def _load_tables(sets, tiles, treasures, weights):
     in_play = sets.split(",")
     return Tables([tile for tile in tables.read_tiles(tiles or None) if tile.set in in_play],
-                  tables.read_treasures(treasures or None))
+                  tables.read_treasures(treasures or None), Path(weights) if weights else None)
 
 
 def tables_of(game):
@@ -173,7 +175,8 @@ def tables_of(game):
     found = game.__dict__.get("_tables")
     if found is None:
         options = game.options
-        found = game._tables = _load_tables(options["sets"], options["tiles"], options["treasures"])
+        found = game._tables = _load_tables(options["sets"], options["tiles"], options["treasures"],
+                                            options["weights"])
     return found
 
 
@@ -282,7 +285,7 @@ cdef class HeirsState(GameState):
         return 0
 
     def action_features(self):
-        """Return one row a legal action: what the policy's weights are multiplied with, named by FEATURES."""
+        """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""
         cdef double[:, ::1] rows
         cdef SightC sight
         cdef TallyC tally
@@ -300,7 +303,7 @@ cdef class HeirsState(GameState):
         return table
 
     def state_features(self):
-        """Return the stage and what the evaluation's weights are multiplied with, named by VALUES."""
+        """Return the stage and what the evaluation's weights are multiplied with, named in LEARNING."""
         cdef double[::1] row
         cdef SightC sight
         import numpy as np

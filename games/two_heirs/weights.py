@@ -1,12 +1,9 @@
-"""The learned weights of the policy and the evaluation: their names, and reading and writing `weights.json`."""
+"""What can be learned in The Two Heirs: names of the features, in the order of _features.pxd and _value.pxd."""
 from __future__ import annotations
 
-import json
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from games.errors import ConfigError
+from games.weights import Learning
 
 STAGES = ("early", "middle", "late", "last")
 KINDS = (
@@ -15,7 +12,7 @@ KINDS = (
     "pottery", "cooperage", "guildhall", "watchtower", "guardhouse",
 )
 _MOVES = ("step", "summon", "withdraw")
-_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (     # in the order of _features.pxd
+_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("build", STAGES), ("build gain", STAGES), ("build before taking", STAGES), ("build to double", STAGES),
     ("build", KINDS), ("build", ("with discounts", "empty cells")),
     ("extend", STAGES), ("extend gain", STAGES),
@@ -28,26 +25,13 @@ _GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (     # in the order of _feat
     ("camp", STAGES), ("destroy", ("one", "points")), ("discard", KINDS),
     ("end", STAGES), ("end leaving", STAGES), ("end", ("payable", "dropping")),
 )
-FEATURES = tuple(f"{group}: {name}" for group, names in _GROUPS for name in names)
-VALUES = ("one", "score", "hand", "ready", "close", "far", "access", "second", "made", "reach", "cells", "spare",
-          "near", "buildings", "treasures")
 MODES = ("duel", "solo")
+LEARNING = Learning(
+    features=tuple(f"{group}: {name}" for group, names in _GROUPS for name in names),
+    values=("one", "score", "hand", "ready", "close", "far", "access", "second", "made", "reach", "cells", "spare",
+            "near", "buildings", "treasures"),
+    stages=STAGES,
+    sections=MODES,
+    section=lambda game: str(game.options["mode"]),
+)
 PATH = Path(__file__).with_name("weights.json")
-
-
-@cache
-def read_weights(path: Path = PATH) -> dict[str, Any]:
-    """Return the file's policy (mode -> list by FEATURES) and value (mode -> stage -> list by VALUES)."""
-    raw = json.loads(path.read_text(encoding="utf-8"))
-    return {
-        "policy": {mode: _in_order(path, raw["policy"][mode], FEATURES) for mode in MODES},
-        "value": {mode: [_in_order(path, raw["value"][mode][stage], VALUES) for stage in STAGES] for mode in MODES},
-    }
-
-
-def _in_order(path: Path, given: dict[str, float], names: tuple[str, ...]) -> list[float]:
-    """Return weights by their names' order; what is left out weighs nothing."""
-    unknown = sorted(set(given) - set(names))
-    if unknown:
-        raise ConfigError(f"{path.name}: unknown weight {unknown[0]!r}; known: {', '.join(names)}")
-    return [float(given.get(name, 0.0)) for name in names]
