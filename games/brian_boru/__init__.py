@@ -6,6 +6,7 @@ from games._base import GameState
 from games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from games.brian_boru.components import Components, read_components, reconstruction
 from games.brian_boru.names import PLAYERS
+from games.brian_boru.position import read_position, write_position
 from games.brian_boru.record import record_game
 from games.spec import GameSpec, Limits, Option
 
@@ -71,6 +72,8 @@ GAME = GameSpec(
     margin_scale=10.0,
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
     reconstructed=reconstruction(read_components()),
+    read_position=read_position,
+    write_position=write_position,
     seats=PLAYERS,
     record=record_game,
     score=_score,

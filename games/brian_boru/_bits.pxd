@@ -1,4 +1,4 @@
-"""Sets of cards and towns as masks. Portable C only: `popcnt` is not assumed, since wheels must run on every machine."""
+"""Sets of cards and towns as masks. Portable C only: wheels must run on machines without `popcnt`."""
 from libc.stdint cimport uint64_t
 
 from games._rng cimport rng_below, rng_t

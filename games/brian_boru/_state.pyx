@@ -9,8 +9,9 @@ from games.brian_boru._flow cimport advance, decide, find_options, list_legal, n
 from games.brian_boru._scoring cimport ScoreC, score_all, share_win
 from games.brian_boru._seen cimport seen_action, seen_outcome
 from games.brian_boru._struct cimport (
-    N_CARDS, N_REGIONS, NONE, OVER, BoruC, RulesC, clear_table, find_winner)
-from games.brian_boru._worlds cimport deal_round, redraw
+    N_CARDS, N_REGIONS, NONE, OVER, BoruC, RulesC, clear_table, empty_towns, find_winner)
+from games.brian_boru._trick cimport lead_towns
+from games.brian_boru._worlds cimport deal_round, redraw, redraw_round
 
 import json
 from functools import cache
@@ -35,6 +36,7 @@ cdef class Tables:
     cdef readonly tuple weddings    # names of the marriage cards, the princess last
     cdef readonly tuple players
     cdef readonly list deck         # numbers of the cards in use
+    cdef readonly int n_rounds
     cdef readonly int short_size
 
     def __cinit__(self, parts, players, short_size):
@@ -46,7 +48,7 @@ cdef class Tables:
         self.number = {town: i for i, town in enumerate(self.towns)}
         self.weddings = (*(card.name for card in parts.weddings), PRINCESS)
         self.r.n_players = players
-        self.r.n_rounds = 1 if short_size else parts.rounds[players]
+        self.n_rounds = self.r.n_rounds = 1 if short_size else parts.rounds[players]
         self.r.n_vikings = 1 if short_size else _struct.N_VIKINGS
         self.r.hand_size = short_size or parts.deal[players]
         self.deck = _short_deck(players * short_size + (short_size == 2)) if short_size else list(range(1, N_CARDS + 1))
@@ -108,14 +110,19 @@ cdef class Tables:
         self.r.expand_cost = parts.expand_cost
 
     def _set_started(self):
-        """A short game's discs: every town but the first red and the first blue one, in turn."""
-        cdef int i, colour, seat = 0
-        free = {min(i for i in range(len(self.towns)) if self.r.colour[i] == colour) for colour in range(2)
-                if self.r.of_colour[colour]}
+        """A short game's discs: everywhere, in turn, but in the smallest region that leaves the last player a choice."""
+        cdef int i, seat = 0, free
+        sizes = [sum(1 for i in range(len(self.towns)) if self.r.region[i] == region) for region in range(N_REGIONS)]
+        free = min(range(N_REGIONS), key=lambda region: (sizes[region] < 2, sizes[region]))
         for i in range(len(self.towns)):
-            if i not in free:
+            if self.r.region[i] != free:
                 self.r.started[seat] |= bit(i)
                 seat = (seat + 1) % self.r.n_players
+
+    @property
+    def started(self):
+        """The towns with each player's discs at the beginning, as masks."""
+        return [self.r.started[seat] for seat in range(self.r.n_players)]
 
 
 def _short_deck(n):
@@ -212,6 +219,20 @@ cdef class BoruState(GameState):
     def viewer(self):
         """Whose view it was read from, or None."""
         return None if self.c.viewer == NONE else int(self.c.viewer)
+
+    def can_redraw(self, observer, tries, Rng rng not None):
+        """Whether some world that the observer holds possible was found in so many tries."""
+        cdef BoruC copy = self.c
+        cdef int _i
+        for _i in range(tries):
+            if redraw_round(&copy, self.r, observer, rng.stream):
+                return True
+        return False
+
+    def lead_towns(self):
+        """Return the towns that whoever leads may make active; R24, A2."""
+        cdef uint64_t towns = lead_towns(self.r, empty_towns(&self.c, self.r), self.c.hand[self.c.actor])
+        return [name for i, name in enumerate(self.tables.towns) if towns >> i & 1]
 
     @property
     def decision(self):
@@ -369,6 +390,9 @@ cdef dict _position(BoruState state, observer):
         lacks = {names[seat]: _cards(s.lacks[seat]) for seat in range(state.r.n_players) if s.lacks[seat]}
         if lacks:
             keys["lacks"] = lacks
+        owns = {names[seat]: _cards(s.owns[seat]) for seat in range(state.r.n_players) if s.owns[seat]}
+        if owns:
+            keys["owns"] = owns
         keys["draft"] = None if s.is_plain else {
             names[seat]: _draft(state, seat) if viewer == NONE or viewer == seat else "?"
             for seat in range(state.r.n_players)}
@@ -461,7 +485,7 @@ def new(game, Rng rng not None):
     if state.tables.short_size:
         for seat in range(r.n_players):
             s.discs[seat] = r.started[seat]
-        s.stage = _struct.BEGIN_ROUND
+        s.actor = <int8_t> (r.n_players - 1)
     advance(s, r)
     return state
 
@@ -472,7 +496,7 @@ def load(game, shot):
     cdef BoruC* s = &state.c
     cdef int seat, k
     clear_table(s)
-    for name in ("coins", "renown", "points", "raiders", "church", "track", "discs", "hand", "played", "lacks"):
+    for name in ("coins", "renown", "points", "raiders", "church", "track", "discs", "hand", "played", "lacks", "owns"):
         _load_players(s, name, getattr(shot, name))
     for seat in range(state.r.n_players):
         s.packet[seat] = shot.packet[seat]
@@ -522,8 +546,10 @@ cdef _load_players(BoruC* s, name, values):
             s.hand[seat] = value
         elif name == "played":
             s.played[seat] = value
-        else:
+        elif name == "lacks":
             s.lacks[seat] = value
+        else:
+            s.owns[seat] = value
 
 
 cdef _load_rest(BoruC* s, shot):

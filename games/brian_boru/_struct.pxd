@@ -1,7 +1,7 @@
 """Brian Boru's state and components as flat C structs. Numbers R.. and A.. in comments are those of README.md.
 
-A town is its place in the component file, a card its number less one, so cards ascend by value; sets of both are masks.
-A packet of the draft is known by the seat that it was dealt to; `pick[q][k]` is what was taken out of packet q in pass k,
+A town is its place in the component file, a card its number less one, so cards ascend by value; sets of both are
+masks. A packet of the draft is known by the seat that it was dealt to; `pick[q][k]` is what was taken out of packet q in pass k,
 by the seat k places to the left of q. All that anybody knows of anybody's cards follows from these picks.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint32_t, uint64_t
@@ -15,6 +15,7 @@ cdef enum:
     MOST_PASSES = 4
     MOST_SYMBOLS = 5        # of one action
     MOST_SPACES = 16        # of the marriage track
+    MOST_MORE = 62          # bought at once; no game from its beginning brings the coins for more
     N_REGIONS = 8
     N_CARDS = 25
     N_VIKINGS = 7
@@ -110,7 +111,8 @@ cdef struct BoruC:
     uint64_t options                    # what may be chosen in this stage
     uint32_t hand[MOST_PLAYERS]         # in the draft: picked so far
     uint32_t played[MOST_PLAYERS]       # this round
-    uint32_t lacks[MOST_PLAYERS]        # cards that everybody knows the player has not (A2)
+    uint32_t lacks[MOST_PLAYERS]        # cards that everybody knows the player has not: see `tell_lead`
+    uint32_t owns[MOST_PLAYERS]         # everybody knows that the player has one of these at least; 0: nothing known
     uint32_t packet[MOST_PLAYERS]       # what is left of the packet dealt to this seat
     uint32_t pick[MOST_PLAYERS][MOST_PASSES]
     uint32_t deals[MOST_ROUNDS][MOST_PLAYERS]   # of rounds to come
@@ -156,7 +158,7 @@ cdef inline void clear_table(BoruC* s) noexcept nogil:
     s.vikings = s.monasteries = s.options = 0
     for i in range(MOST_PLAYERS):
         s.discs[i] = 0
-        s.hand[i] = s.played[i] = s.lacks[i] = s.packet[i] = 0
+        s.hand[i] = s.played[i] = s.lacks[i] = s.owns[i] = s.packet[i] = 0
         s.coins[i] = s.renown[i] = s.points[i] = s.raiders[i] = s.church[i] = 0
         s.n_wed[i] = s.track[i] = 0
         s.laid[i] = NONE

@@ -4,8 +4,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from games.brian_boru._bits cimport bit, lowest
 from games.brian_boru._struct cimport (
     BATTLE, BEGIN_TRICK, BEGIN_UPKEEP, BUY, CHOOSE, CHURCH, COIN, COURTSHIP, DISC, EXPAND, EXPANSION, FOLLOW, LEAD,
-    LIBERATE, NEW_LEAD, NEXT_ACTION, NONE, PAY, PRIMARY, RENOWN, SYMBOLS, TOWN, BoruC, RulesC, controlled,
-    empty_towns, find_winner, left_of, put_disc)
+    LIBERATE, MOST_MORE, NEW_LEAD, NEXT_ACTION, NONE, PAY, PRIMARY, RENOWN, SYMBOLS, TOWN, WHITE, BoruC, RulesC,
+    controlled, empty_towns, find_winner, left_of, put_disc)
 
 
 cdef inline void clear_trick(BoruC* s, const RulesC* r) noexcept nogil:
@@ -23,7 +23,7 @@ cdef inline void clear_cards(BoruC* s, const RulesC* r) noexcept nogil:
     """The last cards are discarded, and nothing known of this round's cards matters any more; R23."""
     cdef int seat, k
     for seat in range(r.n_players):
-        s.hand[seat] = s.played[seat] = s.lacks[seat] = s.packet[seat] = 0
+        s.hand[seat] = s.played[seat] = s.lacks[seat] = s.owns[seat] = s.packet[seat] = 0
         for k in range(4):
             s.pick[seat][k] = 0
     s.asides[s.round - 1] = NONE
@@ -76,6 +76,8 @@ cdef inline void lay_card(BoruC* s, const RulesC* r, int card) noexcept nogil:
     s.hand[seat] &= ~<uint32_t> bit(card)
     s.played[seat] |= <uint32_t> bit(card)
     s.in_trick |= <uint32_t> bit(card)
+    if s.owns[seat] >> card & 1:
+        s.owns[seat] = 0
     s.laid[seat] = card
     s.n_trick += 1
     if s.n_trick < r.n_players:
@@ -87,20 +89,38 @@ cdef inline void lay_card(BoruC* s, const RulesC* r, int card) noexcept nogil:
     s.stage = NEXT_ACTION
 
 
-cdef inline uint32_t barred_cards(const RulesC* r, uint64_t empty) noexcept nogil:
-    """Cards that would have fitted some empty town."""
-    cdef int colour
-    cdef uint32_t cards = 0
+cdef inline void tell_lead(BoruC* s, const RulesC* r, int card) noexcept nogil:
+    """Note what a lead tells of the rest of the hand.
+
+    A card that does not fit: nothing fits any empty town (A2). Else, where the card fits one empty town only, it
+    matters whether the leader was asked: without any other fitting card the lead happened by itself, which all noticed.
+    """
+    cdef uint64_t empty = empty_towns(s, r)
+    cdef uint32_t fitting = 0, single = 0
+    cdef int colour, seat = s.actor
     for colour in range(3):
         if empty & r.of_colour[colour]:
-            cards |= r.fitting[colour]
-    return cards
+            fitting |= r.fitting[colour]
+            if not empty & r.of_colour[colour] & ((empty & r.of_colour[colour]) - 1):
+                single |= r.of_suit[colour]
+    if not empty & (empty - 1):
+        single |= r.of_suit[WHITE]
+    if not fitting >> card & 1:
+        s.lacks[seat] |= fitting
+    elif single >> card & 1:
+        fitting &= ~<uint32_t> bit(card)
+        if s.hand[seat] & fitting:
+            s.owns[seat] = fitting
+        else:
+            s.lacks[seat] |= fitting
 
 
 cdef inline void lead_card(BoruC* s, const RulesC* r, int card) noexcept nogil:
-    """Lead; a card that does not fit tells everybody that the leader has none that fits any empty town (A2)."""
-    if s.active != NONE and not bit(card) & r.fitting[r.colour[s.active]]:
-        s.lacks[s.actor] |= barred_cards(r, empty_towns(s, r))
+    """Lead a card."""
+    if s.owns[s.actor] >> card & 1:
+        s.owns[s.actor] = 0
+    if s.active != NONE:
+        tell_lead(s, r, card)
     s.fresh |= NEW_LEAD
     lay_card(s, r, card)
 
@@ -208,6 +228,8 @@ cdef inline uint64_t offer_more(const BoruC* s, const RulesC* r) noexcept nogil:
     """How many more of a symbol can be bought, as a mask of numbers; A6."""
     cdef int room = room_for(s, r, r.symbols[s.card][s.mode][s.symbol - 1])
     cdef int most = s.coins[s.actor] // r.more_cost
+    if most > MOST_MORE:
+        most = MOST_MORE
     return bit((most if most < room else room) + 1) - 1
 
 

@@ -1,14 +1,15 @@
 """Drawing another world: what a player cannot know, drawn so that all consistent worlds are equally likely.
 
 A world says who took which card out of which packet in which pass. Cards that the player cannot tell apart form groups:
-those never seen, and for each packet those it still held when it was passed on by the player (up to when it came back).
-A group fills known slots: a seat's pick from a packet, what is left of a packet, the card set aside. Within a group every
-assignment is a world, unless a card of it was played since: then it lies in a slot of whoever played it. So for each seat
-the cards that it played are laid in its slots and the rest of the slots is drawn. Nothing of the true assignment is read
-but each group's cards.
+those never seen, and for each packet those it still held when the player passed it on (up to when it came back). A group
+fills known slots: a seat's pick from a packet, what is left of a packet, the card set aside. Within a group every
+assignment is a world, unless a card of it was played since: then it lies in a slot of whoever played it. So for each
+seat the cards that it played are laid in its slots and the rest of the slots is drawn. Nothing of the true assignment
+is read but each group's cards.
 
 While another player leads (R24, R25), it is not known whether the town is chosen already: both come out at once. A hand
-counts as often as it has such states, which is made so by drawing hands again with the right chance (`accept_lead`).
+counts as often as it has such states, which is made so by drawing again with the right chance (`accept_lead`). What is
+known of hands beside the groups (`lacks`, `owns`) is kept by drawing until it holds.
 """
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
@@ -110,28 +111,37 @@ cdef inline void redraw_packet(BoruC* s, const RulesC* r, int packet, int observ
         redraw_group(s, r, &g, rng)
 
 
-cdef inline void redraw_round(BoruC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
-    """Redraw the cards of this round that the observer cannot know."""
+cdef inline bint redraw_round(BoruC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
+    """Redraw the cards of this round that the observer cannot know, once; whether everybody has what he must have."""
     cdef GroupC unseen
     cdef uint32_t aside = 0
-    cdef int packet, n_seen = s.pass_ + 1 if s.stage == PICK else s.pass_
+    cdef int packet, seat, n_seen = s.pass_ + 1 if s.stage == PICK else s.pass_
     unseen.n_slots = 0
     unseen.cards = 0
-    if s.asides[s.round - 1] != NONE:
+    if s.is_plain:
+        aside = r.deck
+        for seat in range(r.n_players):
+            aside &= ~(s.hand[seat] | s.played[seat])
+    elif s.asides[s.round - 1] != NONE:
         aside = <uint32_t> bit(s.asides[s.round - 1])
+    if aside:
         add_slot(&unseen, &aside, NOBODY)
     if s.is_plain:
-        for packet in range(r.n_players):
-            if packet != observer:
-                add_slot(&unseen, &s.hand[packet], packet)
+        for seat in range(r.n_players):
+            if seat != observer:
+                add_slot(&unseen, &s.hand[seat], seat)
         redraw_group(s, r, &unseen, rng)
     else:
         for packet in range(r.n_players):
             redraw_packet(s, r, packet, observer, n_seen, &unseen, rng)
         redraw_group(s, r, &unseen, rng)
         gather_hands(s, r, observer)
-    if aside:
-        s.asides[s.round - 1] = lowest(aside)
+        if aside:
+            s.asides[s.round - 1] = lowest(aside)
+    for seat in range(r.n_players):
+        if s.owns[seat] and not s.owns[seat] & s.hand[seat]:
+            return False
+    return True
 
 
 cdef inline bint accept_lead(BoruC* s, const RulesC* r, rng_t* rng) noexcept nogil:
@@ -200,9 +210,8 @@ cdef inline void redraw(BoruC* s, const RulesC* r, int observer, rng_t* rng) noe
     cdef bint hides_lead = (s.stage == TOWN or s.stage == LEAD) and s.actor != observer
     cdef int round
     if PICK <= s.stage <= LIBERATE:
-        redraw_round(s, r, observer, rng)
-        while hides_lead and not accept_lead(s, r, rng):
-            redraw_round(s, r, observer, rng)
+        while not redraw_round(s, r, observer, rng) or (hides_lead and not accept_lead(s, r, rng)):
+            pass
         s.options = find_options(s, r)
     shuffle_vikings(s, r, rng)
     shuffle_weddings(s, r, rng)

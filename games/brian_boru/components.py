@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
-from games.errors import NotationError
+from games.errors import ConfigError, NotationError
 
 OWN = Path(__file__).parent / "components.json"
 N_CARDS, N_VIKINGS, N_WEDDINGS, MOST_TOWNS, MOST_SYMBOLS, MOST_SPACES, MOST_ROUNDS = 25, 7, 7, 64, 5, 16, 4
@@ -101,7 +101,7 @@ def _read(path: Path) -> Components:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise NotationError(f"data: {path}: {error.strerror}") from None
+        raise ConfigError(f"data: cannot read {path}: {error.strerror}") from None
     if len(raw) > MOST_BYTES:
         raise NotationError(f"data: {path}: expected at most {MOST_BYTES} bytes, got {len(raw)}")
     try:
@@ -248,7 +248,7 @@ def _track(top: Node) -> tuple[tuple[str, ...], ...]:
         if space["space"].value != number:
             raise space["space"].refuse(f"{number}; spaces ascend")
         benefit = tuple(part.word(("coin", "renown", "any_town")) for part in space["benefit"].items("benefits", 0, 3))
-        if number == 0 and benefit or benefit.count("any_town") > 1:
+        if (number == 0 and benefit) or benefit.count("any_town") > 1:
             raise space["benefit"].refuse("no benefit" if number == 0 else "one town at most")
         track.append(benefit)
     return tuple(track)

@@ -42,8 +42,8 @@ def record_head(state: BoruState, seed: int) -> dict[str, Any]:
     keys = state.position()
     head = {"record": "brian-boru", "version": 1, "seed": seed, "players": keys["players"], "first": keys["marker"],
             "viking_deck": keys["viking_deck"], "marriage_deck": keys["marriage_deck"]}
-    if "short" in keys:  # such a game begins after the deal
-        head |= {"short": keys["short"], "events": _dealt(keys)}
+    if "short" in keys:
+        head["short"] = keys["short"]
     return head | {"data": dict(state.tables.parts.raw)}
 
 
