@@ -4,7 +4,7 @@ from typing import Any
 
 from games._base import GameState
 from games.brian_boru._state import N_ACTIONS, BoruState, new, parse
-from games.brian_boru.components import Components, read_components, reconstruction
+from games.brian_boru.components import most_points, read_components, reconstruction
 from games.brian_boru.names import PLAYERS
 from games.brian_boru.position import read_position, write_position
 from games.brian_boru.record import record_game
@@ -23,22 +23,11 @@ class PathOption(Option):
         return "a file, or nothing for the game's own"
 
 
-def most_points(parts: Components, n_rounds: int, n_tricks: int) -> tuple[int, int]:
-    """Return the most points on the score track and the most renown that a player can have after some rounds."""
-    printed = max(action.count("renown") for card in parts.cards for action in (card.primary, *card.secondary))
-    a_round = 1 + printed * n_tricks + max(card.renown for card in parts.weddings) + max(
-        benefit.count("renown") for benefit in parts.track)
-    renown = [parts.start["renown"] + a_round * n for n in range(n_rounds + 1)]
-    wedding = max(parts.spurn, *(card.points for card in parts.weddings))
-    return parts.start["points"] + n_rounds * (wedding + 2) + sum(renown[1:]), renown[-1]
-
-
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; they depend on the components."""
     parts, players, short = read_components(options["data"]), options["players"], options["short"]
     cards = short or parts.deal[players]
     n_rounds = 1 if short else parts.rounds[players]
-    track, renown = most_points(parts, n_rounds, cards - 1)
     an_action = 2 + max(len(action) for card in parts.cards for action in (card.primary, *card.secondary))
     a_round = players * (cards // 2) + (cards - 1) * (1 + players + players * an_action) + 3 + 3 * players
     return Limits(
@@ -47,7 +36,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         max_legal=max(64, len(parts.towns) + 1),
         max_decisions=players + n_rounds * a_round,
         min_return=0.0,
-        max_return=float(track + renown + 2 + sum(region.points for region in parts.regions) + max(parts.spread)),
+        max_return=float(most_points(parts, n_rounds, cards - 1)),
     )
 
 
@@ -70,6 +59,7 @@ GAME = GameSpec(
     hidden_actions=True,
     win_weight=0.67,
     margin_scale=10.0,
+    features=frozenset({"policy", "priors", "evaluation"}),
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
     reconstructed=reconstruction(read_components()),
     read_position=read_position,

@@ -107,7 +107,7 @@ class Cards:
             return
         whole = [size + (shot.laid[seat] != NONE) for seat, size in enumerate(sizes)]
         if len(set(whole)) > 1 or not 2 <= whole[0] <= self.size:
-            raise self.fields.refuse("hands", f"equally many cards for all at the beginning of a trick, 2 to {self.size}")
+            raise self.fields.refuse("hands", f"as many cards for all when a trick begins, 2 to {self.size}")
 
     def _check_apart(self, places: list[tuple[str, int]]) -> None:
         """No card in two places, and none that is not in use."""
@@ -184,7 +184,7 @@ class Cards:
         own = inner.table(player, ("received", "picked"), whole=True)
         n_received = len(own.items("received"))
         if self.shot.stage == PICK:
-            if not 1 <= n_received or self.size - 2 * (n_received - 1) <= 2:
+            if n_received < 1 or self.size - 2 * (n_received - 1) <= 2:
                 raise own.refuse("received", "one list for each pass up to this one, in which there is a choice")
             marker = self.shot.marker
             done = (seat - marker) % self.n < (self.shot.actor - marker) % self.n
@@ -203,7 +203,8 @@ class Cards:
             place = f"{own.place('picked')}[{k}]"
             picked.append(mask_of(read_cards(cards, place)))
             if len(cards) != min(2, self.size - 2 * k) or picked[-1] & ~received[k]:
-                raise NotationError(f"{place}: expected {min(2, self.size - 2 * k)} of the cards received; got {cards!r}")
+                n = min(2, self.size - 2 * k)
+                raise NotationError(f"{place}: expected {n} of the cards received; got {cards!r}")
         return received, picked
 
     def _set_all(self, inner: Fields, told: dict[int, tuple[list[int], list[int]]]) -> None:

@@ -128,8 +128,8 @@ def _check_action(action: Fields, tables: Tables, shot: Shot) -> None:
     wanted = {BUY: ("church", "battle", "courtship"), EXPAND: ("expand",), LIBERATE: ("liberate",)}[shot.stage]
     if not 1 <= shot.symbol <= len(symbols) or symbols[shot.symbol - 1] not in wanted or (
             shot.stage == BUY and symbols[shot.symbol:shot.symbol + 1] == symbols[shot.symbol - 1:shot.symbol]):
-        raise action.refuse("symbol", f"how many of {', '.join(symbols)} are resolved, the last one {' or '.join(wanted)}"
-                                      f" and the end of its run")
+        raise action.refuse("symbol", f"how many of {', '.join(symbols)} are resolved, the last one "
+                                      f"{' or '.join(wanted)} and the end of its run")
 
 
 def winning_card(tables: Tables, shot: Shot) -> int:
@@ -153,10 +153,7 @@ def _read_decks(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) -> No
     names = list(tables.weddings[:-1])
     deck = fields.items("marriage_deck", n_rounds)
     for i, value in enumerate(deck):
-        if i == n_rounds - 1:
-            known = [PRINCESS]
-        else:
-            known = names if i < shot.round else [*names, "?"]
+        known = [PRINCESS] if i == n_rounds - 1 else names if i < shot.round else [*names, "?"]
         if not isinstance(value, str) or value not in known:
             raise NotationError(f"marriage_deck[{i}]: expected one of {', '.join(known)}; got {value!r}")
         if value in names:

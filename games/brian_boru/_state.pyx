@@ -6,11 +6,13 @@ from games._rng cimport Rng, rng_t
 from games.brian_boru cimport _flow as flow, _struct
 from games.brian_boru._bits cimport bit
 from games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
+from games.brian_boru._policy cimport fill_priors, policy_action
 from games.brian_boru._scoring cimport ScoreC, score_all, share_win
 from games.brian_boru._seen cimport seen_action, seen_outcome
 from games.brian_boru._struct cimport (
     N_CARDS, N_REGIONS, NONE, OVER, BoruC, RulesC, clear_table, empty_towns, find_winner)
 from games.brian_boru._trick cimport lead_towns
+from games.brian_boru._value cimport estimate
 from games.brian_boru._worlds cimport deal_round, redraw, redraw_round
 
 import json
@@ -65,6 +67,8 @@ cdef class Tables:
         if short_size:
             self._set_started()
 
+        self.r.most_points = components.most_points(parts, self.n_rounds, self.r.hand_size - 1)
+
     def _set_town(self, int i, town):
         self.r.towns |= bit(i)
         self.r.region[i] = <int8_t> REGIONS.index(town.region)
@@ -110,7 +114,7 @@ cdef class Tables:
         self.r.expand_cost = parts.expand_cost
 
     def _set_started(self):
-        """A short game's discs: everywhere, in turn, but in the smallest region that leaves the last player a choice."""
+        """A short game's discs: everywhere, in turn, but in the smallest region of two towns or more."""
         cdef int i, seat = 0, free
         sizes = [sum(1 for i in range(len(self.towns)) if self.r.region[i] == region) for region in range(N_REGIONS)]
         free = min(range(N_REGIONS), key=lambda region: (sizes[region] < 2, sizes[region]))
@@ -205,6 +209,20 @@ cdef class BoruState(GameState):
             decide(&self.c, self.r, pick_choice(&self.c, rng))
             n_decisions += 1
         return n_decisions
+
+    cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
+        return policy_action(&self.c, self.r, rng)
+
+    cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
+        fill_priors(&self.c, self.r, actions, n, out)
+        return 0
+
+    cdef int c_evaluate(self, double* out) except -1 nogil:
+        cdef int seat
+        estimate(&self.c, self.r, out)
+        for seat in range(self.r.n_players):    # an estimate may be off, the bounds of returns are not
+            out[seat] = min(max(out[seat], 0.0), self.r.most_points)
+        return 0
 
     @property
     def size(self):

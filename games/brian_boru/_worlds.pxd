@@ -1,8 +1,8 @@
 """Drawing another world: what a player cannot know, drawn so that all consistent worlds are equally likely.
 
 A world says who took which card out of which packet in which pass. Cards that the player cannot tell apart form groups:
-those never seen, and for each packet those it still held when the player passed it on (up to when it came back). A group
-fills known slots: a seat's pick from a packet, what is left of a packet, the card set aside. Within a group every
+those never seen, and for each packet those it still held when the player passed it on (up to when it came back). A
+group fills known slots: a seat's pick from a packet, what is left of a packet, the card set aside. Within a group every
 assignment is a world, unless a card of it was played since: then it lies in a slot of whoever played it. So for each
 seat the cards that it played are laid in its slots and the rest of the slots is drawn. Nothing of the true assignment
 is read but each group's cards.

@@ -270,6 +270,26 @@ def _spurn(top: Node) -> int:
     return options[2]["points"].whole(0, 20)
 
 
+def most_points(parts: Components, n_rounds: int, n_tricks: int) -> int:
+    """Return a bound of the points of a player after so many rounds of so many tricks.
+
+    Per round: the best marriage card, a point each of the second spoils and the second church reward, one battle with
+    a point for each renown (R52). Renown comes from that battle, the marriage card, the track and printed symbols.
+
+    Examples
+    --------
+    >>> most_points(read_components(), 4, 5)
+    133
+    """
+    printed = max(action.count("renown") for card in parts.cards for action in (card.primary, *card.secondary))
+    a_round = 1 + printed * n_tricks + max(card.renown for card in parts.weddings) + max(
+        benefit.count("renown") for benefit in parts.track)
+    renown = [parts.start["renown"] + a_round * n for n in range(n_rounds + 1)]
+    wedding = max(parts.spurn, *(card.points for card in parts.weddings))
+    track = parts.start["points"] + n_rounds * (wedding + 2) + sum(renown[1:])
+    return track + renown[-1] + 2 + sum(region.points for region in parts.regions) + max(parts.spread)
+
+
 # -- where facts come from -----------------------------------------------------------------------------------------
 
 

@@ -54,7 +54,8 @@ def read_text(game: Game, text: str) -> BoruState:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"brian-boru: expected a position as JSON in one line: {error}; got {text[:80]!r}") from None
+        raise NotationError(f"brian-boru: expected a position as JSON, in one line: {error}; got {text[:80]!r}"
+                            ) from None
     state = _read(game, Fields(data, "", KEYS[2:]), FILL)
     if state.is_view:
         raise NotationError(f"brian-boru: expected the whole truth, got unknown parts in {text[:80]!r}")
@@ -78,8 +79,8 @@ def _read(game: Game, fields: Fields, seed: int) -> BoruState:
         _check_view(fields, shot)
     state = load(game, shot)
     if state is None:
-        raise fields.refuse("decision", f"a decision with a choice: here {DECISIONS[shot.stage]!r} has one way or none, "
-                                        f"which happens by itself")
+        raise fields.refuse("decision", f"a decision with a choice: {DECISIONS[shot.stage]!r} has one way or none "
+                                        f"here, which happens by itself")
     if shot.stage == LEAD:
         _check_lead(fields, state)
     if state.is_view:
