@@ -1,7 +1,11 @@
 """What the tests of Brian Boru share: the data, tables written shortly, and one face for both implementations."""
 import json
+from copy import deepcopy
 from pathlib import Path
 
+from games import Rng, load_game, positions
+from games.brian_boru.record import record_move
+from games.perft import perft as count
 from tests.games.brian_boru.twin import Twin, perft
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,16 +52,6 @@ def in_order(n):
     return {seat: CARDS[at * DEALT[n]:(at + 1) * DEALT[n]] for at, seat in enumerate(seats(n))}
 
 
-def random_setup(n, rng):
-    """Return a whole deal drawn at random (R15, R16, R17, R20)."""
-    deals = []
-    for _ in range(ROUNDS[n]):
-        cards = rng.sample(CARDS, len(CARDS))
-        deals.append({seat: cards[at * DEALT[n]:(at + 1) * DEALT[n]] for at, seat in enumerate(seats(n))})
-    return {"players": n, "first": rng.choice(seats(n)), "viking_deck": rng.sample(STRENGTHS, len(STRENGTHS)),
-            "marriage_deck": [*rng.sample(ORDINARY, ROUNDS[n] - 1), "Princess"], "deals": deals}
-
-
 # -- tables --------------------------------------------------------------------------------------------------------
 
 
@@ -98,6 +92,19 @@ def table(n=4, *, hands="", towns="", claims="", round_=1, phase="trick", marker
 
 def listed(text):
     return [part.strip() for part in text.split(",")] if text else []
+
+
+def altered_cards(file, **actions):
+    """Write components in which some cards print other actions, and return the file.
+
+    `actions` maps "c20" to the primary action and the secondary ones, such as "town renown | coin | church battle".
+    """
+    data = deepcopy(DATA)
+    for card, text in actions.items():
+        primary, *secondary = (action.split() for action in text.split("|"))
+        data["cards"][int(card[1:]) - 1] |= {"primary": primary, "secondary": secondary}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    return file
 
 
 def to_come(start, *, marriage="Brigid", deals=(), received=None):
@@ -157,7 +164,7 @@ class Player:
 NUMBERS = ("coins", "renown", "points", "raiders", "church", "track")
 
 
-def lose(game, card, *moves, **facts):
+def lose(game, card, *moves, file=None, **facts):
     """Return a game after p2 lost a trick with a card and made some moves; with none p2 is about to act.
 
     p1 wins M10 with 20 (M9 if the card is blue) and keeps the marker; p3 and p4 lose with 14 and 15 and gain a coin
@@ -166,7 +173,8 @@ def lose(game, card, *moves, **facts):
     a, b, c, d, e, f, g = [other for other in range(1, 10) if other != card][:7]
     white = 13 if card != 13 else 22  # a second card that fits, for a choice
     town = "M9" if CARD[card]["suit"] == "blue" else "M10"
-    state = game.start(table(hands=f"20 {white} {a} | {card} {b} {c} | 14 {d} {e} | 15 {f} {g}", **facts))
+    hands = f"20 {white} {a} | {card} {b} {c} | 14 {d} {e} | 15 {f} {g}"
+    state = game.start(table(hands=hands, **facts), file=file)
     state.play(f"p1 town {town}", "p1 play 20", f"p2 play {card}", "p3 play 14", "p4 play 15")
     acts = ["p3 secondary 1", "p4 secondary 1"]
     before = acts if card > 15 else []
@@ -174,7 +182,7 @@ def lose(game, card, *moves, **facts):
     return _play_all(state, [*before, *(f"p2 {move}" for move in moves), *after])
 
 
-def win(game, card, town, *moves, **facts):
+def win(game, card, town, *moves, file=None, **facts):
     """Return a game after p2, who led, won a town with a card and made some moves; with none p2 may be about to act.
 
     The others lose with cards of other colours and gain a coin each if p2 is not asked. Each has 2 cards left.
@@ -184,7 +192,7 @@ def win(game, card, town, *moves, **facts):
     a, b, c, d, e, f = [other for other in range(1, 10) if other != card][:6]
     white = 13 if card != 13 else 22  # a second card that fits, for a choice
     hands = f"{low[2]} {a} {b} | {card} {white} {10 if card != 10 else 11} | {low[0]} {c} {d} | {low[1]} {e} {f}"
-    state = game.start(table(hands=hands, marker="p2", **facts))
+    state = game.start(table(hands=hands, marker="p2", **facts), file=file)
     plays = {"p3": low[0], "p4": low[1], "p1": low[2]}
     state.play(f"p2 town {town}", f"p2 play {card}", *(f"{player} play {other}" for player, other in plays.items()))
     before = [f"{player} secondary 1" for player, other in plays.items() if other < card]
@@ -230,14 +238,14 @@ class TwinPlayer(Player):
         self.game = game
 
     @classmethod
-    def deal(cls, setup):
-        """Return the beginning of a game with a chosen hidden setup."""
-        return cls(Twin(DATA, setup))
+    def deal(cls, setup, *, file=None):
+        """Return the beginning of a game with a chosen hidden setup; `file` holds components of a user."""
+        return cls(Twin(_data(file), setup))
 
     @classmethod
-    def start(cls, start, **rest):
+    def start(cls, start, *, file=None, **rest):
         """Return the game from a table on; `rest` is for `to_come`."""
-        return cls(Twin(DATA, to_come(start, **rest), start))
+        return cls(Twin(_data(file), to_come(start, **rest), start))
 
     def player(self):
         return self.game.player
@@ -258,4 +266,86 @@ class TwinPlayer(Player):
         return perft(self.game, depth)
 
 
-PLAYERS = {"twin": TwinPlayer}
+def _data(file):
+    return json.loads(file.read_text(encoding="utf-8")) if file else DATA
+
+
+class CompiledPlayer(Player):
+    """The compiled game, by its public face."""
+
+    def __init__(self, state):
+        self.state = state
+
+    @classmethod
+    def new(cls, n, seed, **options):
+        return cls(load_game("brian-boru", players=n, **options).new(seed))
+
+    @classmethod
+    def deal(cls, setup, *, file=None):
+        twin = Twin(_data(file), setup)
+        return cls._read(twin, setup["viking_deck"], setup["marriage_deck"], setup["deals"], file)
+
+    @classmethod
+    def start(cls, start, *, file=None, **rest):
+        """Return the game from a table on. A position has a choice, so the twin plays what is forced before it."""
+        hidden = to_come(start, **rest)
+        gone = list(STRENGTHS)
+        for strength in hidden["viking_deck"]:
+            gone.remove(strength)
+        taken = [name for names in start["marriages"].values() for name in names]
+        past = [name for name in ORDINARY if name not in (*taken, hidden["marriage"], *hidden["marriage_deck"])]
+        past = (taken + past)[:start["round"] - 1]
+        return cls._read(Twin(_data(file), hidden, start), gone + hidden["viking_deck"],
+                         [*past, hidden["marriage"], *hidden["marriage_deck"]], hidden["deals"], file)
+
+    @classmethod
+    def _read(cls, twin, vikings, marriages, deals, file):
+        now = twin.table()
+        kind = "follow" if now["trick"] else "lead"
+        cards = {"played": {seat: [card for player, card in now["trick"] if player == seat] for seat in twin.players},
+                 "draft": None, "aside": None}
+        return cls(positions.read_position({
+            "game": f"brian-boru:data={file}" if file else "brian-boru", "version": 1, "players": len(twin.players),
+            **now, "player": twin.player,
+            "decision": {"town": "town", "place": "place", "play": kind}[twin.legal[0].split()[0]],
+            **(cards if now["phase"] == "trick" else {}), "viking_deck": vikings, "marriage_deck": marriages,
+            "deals": [deal | _aside(deal) for deal in deals],
+        }))
+
+    def hidden_setup(self):
+        """Return the whole deal, before anything is placed."""
+        keys = positions.write_position(self.state)
+        return {"players": keys["players"], "first": keys["marker"], "viking_deck": keys["viking_deck"],
+                "marriage_deck": keys["marriage_deck"],
+                "deals": [{seat: deal[seat] for seat in seats(keys["players"])} for deal in keys["deals"]]}
+
+    def player(self):
+        return None if self.state.is_over else f"p{self.state.player + 1}"
+
+    def legal(self):
+        return sorted(self.state.legal_moves())
+
+    def move(self, text):
+        return record_move(self.state, self.state.parse_action(text), 1)["events"]
+
+    def table(self):
+        return self.state.table()
+
+    def result(self):
+        return self.state.score()
+
+    def perft(self, depth):
+        return count(self.state, depth)
+
+    def worlds(self, observer, n):
+        """Return the tables of worlds drawn from what a player knows."""
+        rng = Rng(1)
+        return [self.state.world(observer, rng).table() for _ in range(n)]
+
+
+def _aside(deal):
+    left = set(CARDS) - {card for cards in deal.values() for card in cards}
+    return {"aside": left.pop()} if left else {}
+
+
+PLAYERS = {"twin": TwinPlayer, "compiled": CompiledPlayer}

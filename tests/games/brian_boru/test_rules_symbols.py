@@ -4,7 +4,7 @@ What `lose` and `win` do is told in `setting`: p2 acts, the others at most gain 
 """
 import pytest
 
-from tests.games.brian_boru.setting import lose, table, win
+from tests.games.brian_boru.setting import altered_cards, lose, table, win
 
 # -- R31 to R34: town, coins, renown -------------------------------------------------------------------------------
 
@@ -48,6 +48,15 @@ def test_r33_points_replace_coins_nowhere_else(game):
     assert (state.of("track"), state.of("points")) == ("0 2 0 0", "50 50 50 50")
     state = lose(game, 2, "secondary 1", coins="0 1 0 0", points="50 50 50 50", towns="C2 p2")
     assert state.towns() == "C2 p2, M10 p1"
+
+
+def test_r34_renown(game, tmp_path):
+    """No card prints it, but a user's may: 20 with the town and one, 16 with two of them or a disc and one."""
+    file = altered_cards(tmp_path / "primary.json", c20="town renown | coin")
+    assert win(game, 20, "L4", file=file).of("renown") == "1 2 1 1"
+    file = altered_cards(tmp_path / "secondary.json", c16="town | renown renown | church renown")
+    assert lose(game, 16, "secondary 1", file=file).of("renown") == "1 3 1 1"
+    assert lose(game, 16, "secondary 2", "buy 0", file=file).of("renown") == "1 2 1 1"
 
 
 # -- R35: church ---------------------------------------------------------------------------------------------------
@@ -250,6 +259,20 @@ def test_r41_a4_the_coin_of_a_primary_action_pays_for_extra_steps(game):
 def test_a4_the_order_is_town_coin_and_then_the_suit_symbols(game, card, town, what, n):
     state = win(game, card, town, coins="0 1 0 0", battle=9)
     assert (state.choices(), state.of(what, "p2"), state.of("coins", "p2")) == ("p2: buy 0, buy 1", n, 2)
+
+
+def test_r29_a_run_of_equal_symbols_is_one_purchase_and_the_next_run_another(game, tmp_path):
+    """16: a disc, a raider and two discs. With 5 coins: 2 for the first run, then 2 of 3 for a raider."""
+    file = altered_cards(tmp_path / "data.json", c16="town | church battle church church | coin")
+    state = lose(game, 16, file=file, coins="0 5 0 0", battle=9)
+    told = []
+    for move in ("secondary 1", "buy 1", "buy 0"):
+        state.play(f"p2 {move}")
+        told.append((state.of("church"), state.of("raiders"), state.choices()))
+    assert told == [("0 1 0 0", "0 0 0 0", "p2: buy 0, buy 1, buy 2"), ("0 2 0 0", "0 1 0 0", "p2: buy 0, buy 1"),
+                    ("0 4 0 0", "0 1 0 0", "p2: buy 0, buy 1")]
+    state.play("p2 buy 1")
+    assert (state.of("church"), state.of("coins", "p2")) == ("0 5 0 0", 1)
 
 
 def test_a6_any_number_may_be_bought_after_several_symbols(game):

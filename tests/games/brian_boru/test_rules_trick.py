@@ -32,6 +32,12 @@ def test_r23_a26_the_last_cards_are_discarded_without_effect(game, n):
     assert state.towns() == "M10 p1"
 
 
+def test_a31_with_five_players_the_last_card_is_discarded_too(game):
+    """p2's 2 would bring three coins, p5's 5 too: each has the one coin of the trick alone."""
+    state = upkeep(game, 5, coins="0 0 0 0 0")
+    assert (state.of("coins"), state.of("round"), state.of("phase")) == ("0 1 1 1 1", 2, "draft")
+
+
 def test_r30_the_holder_of_the_marker_now_starts_the_next_trick(game):
     """p3 wins with 24 and has the marker."""
     state = game.start(table(hands="2 13 1 | 14 3 4 | 24 5 6 | 16 8 9"))
