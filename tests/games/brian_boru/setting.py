@@ -337,6 +337,15 @@ class CompiledPlayer(Player):
     def perft(self, depth):
         return count(self.state, depth)
 
+    def read_again(self):
+        """Return the same game, from the position that it writes and from its text."""
+        written = json.loads(json.dumps(positions.write_position(self.state)))
+        game = self.state.game
+        written["game"] += f":data={game.options['data']}" if game.options["data"] else ""
+        state = positions.read_position(written)
+        assert state.text() == self.state.text() == game.parse(self.state.text()).text()
+        return CompiledPlayer(state)
+
     def worlds(self, observer, n):
         """Return the tables of worlds drawn from what a player knows."""
         rng = Rng(1)

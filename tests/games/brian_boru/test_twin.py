@@ -32,6 +32,8 @@ def compare(twin, compiled, rng, liking):
     while True:
         assert (compiled.player(), compiled.legal()) == (twin.player(), twin.legal())
         assert compiled.table() == twin.table()
+        if rng.random() < 0.02:  # what is written is read back as the same game
+            compiled = compiled.read_again()
         if not twin.legal():
             break
         move = rng.choices(twin.legal(), [weight(move, liking) for move in twin.legal()])[0]
