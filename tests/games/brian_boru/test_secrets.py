@@ -3,6 +3,7 @@
 Chances are worked out by hand from the rules of the draft: every way in which the unseen cards can have gone is alike.
 """
 from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from scipy.stats import chisquare
 from games import ConfigError, Rng, load_game
 from tests.games.brian_boru.setting import (
     CARDS,
+    COLOUR,
     COUNTS,
     ORDINARY,
     ROUNDS,
@@ -18,6 +20,7 @@ from tests.games.brian_boru.setting import (
     CompiledPlayer,
     hidden_setup,
     seats,
+    table,
 )
 
 LEAST = 1e-4  # of a chance; the seeds are fixed
@@ -197,6 +200,84 @@ def test_r21_cards_played_tell_the_rest():
     state.play("p1 town M2", "p1 play 1", "p2 play 4", "p3 play 17")
     drawn = worlds(state, 0)
     assert fits(Counter(next(card for card in (3, 5, 6) if holder(world, card) == "p2") for world in drawn), 3)
+
+
+def histories():
+    """Yield p2's and p3's cards in every way in which the draft THREE can have gone, as p1 sees it."""
+    for first in combinations((3, 4, 5, 6), 2):
+        for second in combinations((21, 22, 23, 24), 2):
+            shared = {15, 16, *first, *second}
+            others = {3, 4, 5, 6, 21, 22, 23, 24} - shared
+            for third in combinations((9, 10, 11, 12, 17, 18, 25), 2):  # p2 took them before p1 saw that hand
+                rest = [card for card in (9, 10, 11, 12, 17, 18, 25) if card not in third]
+                for fourth in combinations(rest, 2):  # p3 took them first of all
+                    for fifth in combinations([card for card in rest if card not in fourth], 2):
+                        yield shared | set(third), others | set(fourth) | set(fifth)
+
+
+@pytest.mark.parametrize("tricks", [1, 3, 4, 5])
+def test_r21_worlds_after_some_tricks_match_all_ways_in_which_the_draft_can_have_gone(tricks):
+    """There are 6 * 6 * 630 ways; those count in which p2 and p3 had what they have played. All hands are compared.
+
+    p1 is asked when it is to act: else it does not know whether a leader has chosen a town, which is a secret too.
+    """
+    rng = Random(tricks)
+    state = drafted(3, *THREE)
+    while sum(map(len, state.state.position()["played"].values())) < 3 * tricks or state.player() != "p1":
+        state.move(rng.choice(state.legal()))
+    played = {player: set(cards) for player, cards in state.state.position()["played"].items()}
+    ways = Counter()
+    total = 0
+    for p2, p3 in histories():
+        total += 1
+        if played["p2"] <= p2 and played["p3"] <= p3:
+            ways[tuple(sorted(p2 - played["p2"])), tuple(sorted(p3 - played["p3"]))] += 1
+    assert total == 6 * 6 * 630
+    drawn = Counter((tuple(world["hands"]["p2"]), tuple(world["hands"]["p3"])) for world in worlds(state, 0, 6000))
+    assert set(drawn) <= set(ways)
+    if len(ways) > 600:  # too many for a chi-square test of all: of the cards in p2's hand
+        return compare_cards(drawn, ways)
+    expected = [6000 * n / sum(ways.values()) for n in ways.values()]
+    assert min(expected) > 5
+    assert chisquare([drawn[hands] for hands in ways], expected).pvalue > LEAST
+
+
+def compare_cards(drawn, ways):
+    """Compare how often each card is in p2's hand."""
+    in_ways, in_drawn = Counter(), Counter()
+    for counts, cards in ((ways, in_ways), (drawn, in_drawn)):
+        for hands, n in counts.items():
+            for card in hands[0]:
+                cards[card] += n / sum(counts.values())
+    for card, share in in_ways.items():
+        deviation = (share * (1 - share) / 6000) ** 0.5
+        assert abs(in_drawn[card] - share) <= 4.5 * deviation + 1e-9
+
+
+REDS_TAKEN = ", ".join(f"{town} p3" for town, colour in COLOUR.items() if colour == "red")
+
+
+@pytest.mark.parametrize("observer", [1, 2])
+def test_a2_a_leader_without_a_fitting_card_shows_what_it_lacks(observer):
+    """Only yellow and blue towns are empty, and p1 leads 11: it has no yellow, blue or white card.
+
+    Of the red cards 2, 5, 8, 15, 18 and 24 nobody but p1 has one: it has any of them, with the same chance.
+    """
+    state = CompiledPlayer.start(table(hands="11 15 | 14 1 | 6 3 | 17 7", towns=REDS_TAKEN))
+    state.play("p1 town M10", "p1 play 11")
+    drawn = worlds(state, observer)
+    counts = Counter(world["hands"]["p1"][0] for world in drawn)
+    assert set(counts) == {2, 5, 8, 15, 18, 24}
+    assert fits(counts, 6)
+    assert {card for world in drawn for card in world["hands"]["p4"]} > {2, 4, 24, 25, 13, 22}
+
+
+def test_r24_a_leader_with_a_fitting_card_shows_nothing_more():
+    """13 on a blue town: p1's other card is any of the 22 that p2 does not see."""
+    state = CompiledPlayer.start(table(hands="13 15 | 14 1 | 6 3 | 17 7", towns=REDS_TAKEN))
+    state.play("p1 town M10")  # 13 is played by itself
+    assert state.of("trick") == [["p1", 13]]
+    assert fits(Counter(world["hands"]["p1"][0] for world in worlds(state, 1)), 22)
 
 
 def test_r21_decks_to_come_are_open():

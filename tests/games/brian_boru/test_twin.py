@@ -38,7 +38,11 @@ def compare(twin, compiled, rng, liking):
             break
         move = rng.choices(twin.legal(), [weight(move, liking) for move in twin.legal()])[0]
         assert compiled.move(move) == twin.move(move), move
-    assert compiled.result() == twin.result()
+    result = twin.result()
+    points, winners = result["points"], result["winners"]
+    assert compiled.result() == result
+    assert compiled.state.returns() == list(points.values())
+    assert compiled.state.wins() == [(player in winners) / len(winners) for player in points]
 
 
 @contextmanager
