@@ -6,6 +6,7 @@ from games._base import GameState
 from games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from games.brian_boru.components import most_points, read_components, reconstruction
 from games.brian_boru.names import PLAYERS
+from games.brian_boru.plain import plain
 from games.brian_boru.position import read_position, write_position
 from games.brian_boru.record import record_game
 from games.spec import GameSpec, Limits, Option
@@ -67,4 +68,5 @@ GAME = GameSpec(
     seats=PLAYERS,
     record=record_game,
     score=_score,
+    plain=plain,
 )

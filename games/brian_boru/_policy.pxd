@@ -127,7 +127,8 @@ cdef inline int32_t policy_action(const BoruC* s, const RulesC* r, rng_t* rng) n
     return actions[best]
 
 
-cdef inline void fill_priors(const BoruC* s, const RulesC* r, const int32_t* actions, int n, double* out) noexcept nogil:
+cdef inline void fill_priors(const BoruC* s, const RulesC* r, const int32_t* actions, int n,
+                             double* out) noexcept nogil:
     """Shares by points, none of them tiny."""
     cdef PlanC plan
     cdef int i

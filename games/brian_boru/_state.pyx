@@ -18,9 +18,7 @@ from games.brian_boru._worlds cimport deal_round, redraw, redraw_round
 import json
 from functools import cache
 
-from games.brian_boru import components
-from games.brian_boru.names import (
-    COLOURS, DECISIONS, LEADING, PHASES, PLAYERS, PRINCESS, REGIONS, SUITS, SYMBOLS, USES)
+from games.brian_boru import components, names as words
 
 N_ACTIONS = flow.N_ACTIONS
 
@@ -45,10 +43,10 @@ cdef class Tables:
         cdef int i
         self.parts = parts
         self.short_size = short_size
-        self.players = PLAYERS[:players]
+        self.players = words.PLAYERS[:players]
         self.towns = tuple(town.id for town in parts.towns)
         self.number = {town: i for i, town in enumerate(self.towns)}
-        self.weddings = (*(card.name for card in parts.weddings), PRINCESS)
+        self.weddings = (*(card.name for card in parts.weddings), words.PRINCESS)
         self.r.n_players = players
         self.n_rounds = self.r.n_rounds = 1 if short_size else parts.rounds[players]
         self.r.n_vikings = 1 if short_size else _struct.N_VIKINGS
@@ -71,19 +69,19 @@ cdef class Tables:
 
     def _set_town(self, int i, town):
         self.r.towns |= bit(i)
-        self.r.region[i] = <int8_t> REGIONS.index(town.region)
-        self.r.colour[i] = <int8_t> COLOURS.index(town.colour)
+        self.r.region[i] = <int8_t> words.REGIONS.index(town.region)
+        self.r.colour[i] = <int8_t> words.COLOURS.index(town.colour)
         self.r.of_region[self.r.region[i]] |= bit(i)
         self.r.of_colour[self.r.colour[i]] |= bit(i)
 
     def _set_card(self, int i, card):
-        cdef int mode, k, suit = SUITS.index(card.suit)
+        cdef int mode, k, suit = words.SUITS.index(card.suit)
         self.r.of_suit[suit] |= <uint32_t> bit(i)
         self.r.n_secondary[i] = <int8_t> len(card.secondary)
         for mode, action in enumerate((card.primary, *card.secondary)):
             self.r.n_symbols[i][mode] = <int8_t> len(action)
             for k, symbol in enumerate(action):
-                self.r.symbols[i][mode][k] = <int8_t> SYMBOLS.index(symbol)
+                self.r.symbols[i][mode][k] = <int8_t> words.SYMBOLS.index(symbol)
 
     def _set_roads(self):
         cdef int a, b
@@ -108,7 +106,7 @@ cdef class Tables:
         for i, card in enumerate(parts.weddings):
             self.r.wedding_points[i] = card.points
             self.r.wedding_renown[i] = card.renown
-            self.r.wedding_region[i] = NONE if card.region is None else REGIONS.index(card.region)
+            self.r.wedding_region[i] = NONE if card.region is None else words.REGIONS.index(card.region)
         self.r.spurn_points = parts.spurn
         self.r.more_cost = parts.more_cost
         self.r.expand_cost = parts.expand_cost
@@ -255,7 +253,7 @@ cdef class BoruState(GameState):
     @property
     def decision(self):
         """What is to be decided: one of names.DECISIONS."""
-        return DECISIONS[self.c.stage]
+        return words.DECISIONS[self.c.stage]
 
     # -- texts --------------------------------------------------------------------------------------------------
 
@@ -266,7 +264,7 @@ cdef class BoruState(GameState):
             a -= flow.DO_PICK
             return f"pick {a // 25 + 1} {a % 25 + 1}"
         if a >= flow.DO_PRINCESS:
-            return f"princess {USES[a - flow.DO_PRINCESS - 1]}"
+            return f"princess {words.USES[a - flow.DO_PRINCESS - 1]}"
         if a >= flow.DO_BUY:
             return f"buy {a - flow.DO_BUY}"
         if a >= flow.DO_SECONDARY:
@@ -340,7 +338,7 @@ cdef dict _towns(BoruState state):
 cdef object _princess(BoruState state):
     if state.c.princess == NONE:
         return None
-    return {"holder": _player(state, state.c.princess), "use": USES[state.c.use - 1]}
+    return {"holder": _player(state, state.c.princess), "use": words.USES[state.c.use - 1]}
 
 
 cdef list _trick(BoruState state):
@@ -360,7 +358,7 @@ cdef dict _table(BoruState state):
     names = state.tables.players
     weddings = state.tables.weddings
     return {
-        "round": s.round, "phase": PHASES[DECISIONS[s.stage]], "marker": names[s.marker],
+        "round": s.round, "phase": words.PHASES[words.DECISIONS[s.stage]], "marker": names[s.marker],
         "active": _town(state, s.active), "battle": s.battle,
         "coins": {names[seat]: s.coins[seat] for seat in range(n)},
         "renown": {names[seat]: s.renown[seat] for seat in range(n)},
@@ -370,7 +368,7 @@ cdef dict _table(BoruState state):
         "track": {names[seat]: s.track[seat] for seat in range(n)},
         "towns": _towns(state),
         "claims": {region: {"up": bool(s.up >> i & 1), "holder": _player(state, s.holder[i])}
-                   for i, region in enumerate(REGIONS)},
+                   for i, region in enumerate(words.REGIONS)},
         "marriages": {names[seat]: [weddings[s.wed[seat][i]] for i in range(s.n_wed[seat])] for seat in range(n)},
         "princess": _princess(state),
         "hands": {names[seat]: _cards(s.hand[seat]) for seat in range(n)},
@@ -392,7 +390,7 @@ cdef dict _position(BoruState state, observer):
     if state.tables.short_size:
         keys["short"] = state.tables.short_size
     keys.update(_table(state))
-    keys["decision"] = LEADING if hides_lead else DECISIONS[s.stage]
+    keys["decision"] = words.LEADING if hides_lead else words.DECISIONS[s.stage]
     keys["player"] = None if s.stage == OVER else names[s.actor]
     if hides_lead:
         keys["active"] = None

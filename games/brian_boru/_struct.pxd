@@ -1,8 +1,8 @@
 """Brian Boru's state and components as flat C structs. Numbers R.. and A.. in comments are those of README.md.
 
 A town is its place in the component file, a card its number less one, so cards ascend by value; sets of both are
-masks. A packet of the draft is known by the seat that it was dealt to; `pick[q][k]` is what was taken out of packet q in
-pass k, by the seat k places to the left of q. All that anybody knows of anybody's cards follows from these picks.
+masks. A packet of the draft is known by the seat that it was dealt to; `pick[q][k]` is what was taken out of packet q
+in pass k, by the seat k places to the left of q. All that anybody knows of anybody's cards follows from these picks.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
