@@ -5,6 +5,7 @@ it fits, and then drawn anew. Without a draft (`null`) nothing is known of other
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from games.brian_boru._checks import DOWRY, PICK
@@ -85,7 +86,8 @@ class Cards:
         others = [hand for seat, hand in enumerate(hands) if seat != shot.actor and sizes[seat]]
         if hands[shot.actor] is None:
             raise inner.refuse(self.players[shot.actor], "known cards: this player is to act")
-        if None in others:
+        draft = self.fields.get("draft")
+        if None in others or (isinstance(draft, Mapping) and UNKNOWN in draft.values()):
             if any(hand is not None for hand in others):
                 raise self.fields.refuse("hands", "either all hands, or that of the player to act alone and ? for the "
                                                   "others' cards")

@@ -380,9 +380,13 @@ cdef dict _table(BoruState state):
 
 
 cdef dict _position(BoruState state, observer):
-    """All keys of a position but `game` and `version`; what the observer does not know is `?`."""
+    """All keys of a position but `game` and `version`; what the observer does not know is `?`.
+
+    So is all that was drawn because the state was read from a view, to whoever asks but the reader of that view.
+    """
     cdef const BoruC* s = &state.c
     cdef int viewer = NONE if observer is None else observer, seat
+    cdef int knower = viewer if s.viewer == NONE or s.viewer == viewer else NONE
     cdef bint hides_lead = viewer != NONE and s.actor != viewer and (
         s.stage == _struct.TOWN or s.stage == _struct.LEAD)
     names = state.tables.players
@@ -395,8 +399,8 @@ cdef dict _position(BoruState state, observer):
     if hides_lead:
         keys["active"] = None
     if viewer != NONE:
-        keys["hands"] = {name: cards if names[viewer] == name else ["?"] * len(cards)
-                         for name, cards in keys["hands"].items()}
+        keys["hands"] = {name: cards if seat == knower else ["?"] * len(cards)
+                         for seat, (name, cards) in enumerate(keys["hands"].items())}
     if s.card != NONE:
         keys["action"] = {"card": s.card + 1, "use": s.mode, "symbol": s.symbol}
     if s.loser != NONE:
@@ -410,7 +414,7 @@ cdef dict _position(BoruState state, observer):
         if owns:
             keys["owns"] = owns
         keys["draft"] = None if s.is_plain else {
-            names[seat]: _draft(state, seat) if viewer == NONE or viewer == seat else "?"
+            names[seat]: _draft(state, seat) if viewer == NONE or knower == seat else "?"
             for seat in range(state.r.n_players)}
         keys["aside"] = None if s.asides[s.round - 1] == NONE else "?" if viewer != NONE else s.asides[s.round - 1] + 1
     keys.update(_decks(state, viewer))
