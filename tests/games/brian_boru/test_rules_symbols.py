@@ -171,11 +171,16 @@ def test_r39_expand_is_optional(game):
     assert (state.towns(), state.of("coins", "p2")) == ("L8 p2, M10 p1", 5)
 
 
-def test_r39_no_town_may_lie_between(game):
-    """S1 to S6 are a ring: from S1 to S2 and S6. S2 is another player's, and S3 behind it is out of reach."""
-    state = lose(game, 2, coins="0 2 0 0", towns="S1 p2, S2 p4")
+@pytest.mark.parametrize(("towns", "choices"), [
+    ("S1 p2, S2 p4", "expand S6"),  # S1 to S6 are a ring; S3 lies behind another player's S2
+    ("S1 p2, S2 p2", "expand S3, expand S6"),
+    ("L8 p3, S1 p2 v, U1 p2", "expand U2"),  # neither from p3's town nor from one that the Vikings hold (A21)
+    ("M1 p2, D2 p2", "expand C6, expand L2"),  # by sea, and into another region
+])
+def test_r39_only_the_next_town_by_road_from_one_that_one_controls(game, towns, choices):
+    state = lose(game, 2, coins="0 2 0 0", towns=towns)
     state.play("p2 secondary 1")
-    assert state.choices() == "p2: expand S6, pass"
+    assert state.choices() == f"p2: {choices}, pass"
 
 
 def test_r39_a_town_without_roads_leads_nowhere(game):
@@ -184,24 +189,10 @@ def test_r39_a_town_without_roads_leads_nowhere(game):
     assert state.of("coins", "p2") == 12
 
 
-def test_r39_only_from_a_town_that_one_controls(game):
-    """p3's L8 and p2's own S1, which the Vikings hold, lead nowhere; U1 leads to U2 (A21)."""
-    state = lose(game, 2, coins="0 2 0 0", towns="L8 p3, S1 p2 v, U1 p2")
-    state.play("p2 secondary 1")
-    assert state.choices() == "p2: expand U2, pass"
-
-
 def test_r39_a_town_held_by_vikings_is_not_empty(game):
     """U1 is joined to U2 alone."""
     state = lose(game, 2, "secondary 1", coins="0 2 0 0", towns="U1 p2, U2 p3 v")
     assert state.of("coins", "p2") == 5
-
-
-def test_r39_roads_by_sea_and_between_regions(game):
-    """C6 and M1 by sea, D2 and L2 by land."""
-    state = lose(game, 2, coins="0 2 0 0", towns="M1 p2, D2 p2")
-    state.play("p2 secondary 1")
-    assert state.choices() == "p2: expand C6, expand L2, pass"
 
 
 @pytest.mark.parametrize(("coins", "asked"), [(1, False), (2, True)])
