@@ -141,7 +141,7 @@ def test_a_lead_that_was_decided_tells_that_there_was_a_choice():
 
 
 def test_a_lead_that_fits_nothing_tells_that_no_card_fits():
-    """D1 and D3 empty after p3 took D2: 8 and 15 fit neither, so p1 leads any card for any town (A2); the rest is red."""
+    """p3 took D2; D1 and D3 are empty: 8 and 15 fit neither: any card for any town (A2), and the rest is red."""
     state = lead_after([8, 15], "place D2", "town D3", "play 8")
     own = set(state.position(1)["hands"]["p2"])
     counts = Counter(world.position()["hands"]["p1"][0] for world in worlds(state, 1, 800))

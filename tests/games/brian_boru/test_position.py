@@ -6,7 +6,7 @@ import pytest
 from games import NotationError, Rng, load_game
 from games.brian_boru.components import parse_components, read_components
 from games.positions import load_position, parse_position, read_position, write_position
-from tests.games.brian_boru.setting import CompiledPlayer, hidden_setup, table
+from tests.games.brian_boru.setting import ROOT, CompiledPlayer, hidden_setup, table
 
 
 def played(n_players, n_decisions, seed=1):
@@ -75,6 +75,15 @@ def test_a_file_may_name_components_of_its_own(tmp_path):
     state = load_position(tmp_path / "position.json", data=str(tmp_path / "mine.json"))
     assert state.tables.parts.expand_cost == 4
     assert load_position(tmp_path / "position.json").tables.parts.expand_cost == 5
+
+
+@pytest.mark.parametrize(("name", "is_view"), [("draft", False), ("trick", True), ("upkeep", False)])
+def test_the_examples_are_read_and_can_be_played_to_the_end(name, is_view):
+    state = load_position(ROOT / "examples" / "brian_boru" / f"{name}.json")
+    assert state.is_view == is_view
+    assert len(state.legal_moves()) > 1
+    state.playout(Rng(1))
+    assert state.is_over
 
 
 # -- refusals ------------------------------------------------------------------------------------------------------
