@@ -1,9 +1,10 @@
 """Position files: what is written is read back, views are filled in so that they fit, the rest is refused in words."""
 import json
+from random import Random
 
 import pytest
 
-from games import NotationError, Rng, load_game
+from games import KingmakerError, NotationError, Rng, load_game
 from games.brian_boru.components import parse_components, read_components
 from games.positions import load_position, parse_position, read_position, write_position
 from tests.games.brian_boru.setting import ROOT, CompiledPlayer, hidden_setup, table
@@ -239,3 +240,41 @@ def test_a_file_of_components_that_is_no_json_is_refused(tmp_path):
     (tmp_path / "mine.json").write_text("{", encoding="utf-8")
     with pytest.raises(NotationError, match=r"mine\.json: not JSON in UTF-8"):
         load_game("brian-boru", data=str(tmp_path / "mine.json"))
+
+
+# -- positions at random -------------------------------------------------------------------------------------------
+
+VALUES = (None, -1, 0, 1, 5, 26, 99, "?", "p1", "p5", "N1", [], {}, [1, 2], ["?", "?"], True, "buy", "over", 3.5,
+          "Aoife")
+
+
+def paths(value, before=()):
+    """Yield the ways to all inner values."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        yield (*before, key)
+        yield from paths(part, (*before, key))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_position_with_something_changed_is_refused_or_can_be_played(seed):
+    rng = Random(seed)
+    state = played(rng.choice([3, 4, 5]), rng.randrange(150), seed)
+    whole = write_position(state) if seed % 2 else view_of(state, state.player)
+    n_read = 0
+    for _ in range(200):
+        keys = whole
+        for _ in range(rng.choice([1, 1, 2])):
+            path = rng.choice([path for path in paths(keys) if path[0] not in ("game", "version")])
+            keys = change(keys, path, rng.choice([*VALUES, ...]))
+        try:
+            read = read_position(keys)
+        except KingmakerError:
+            continue
+        n_read += 1
+        assert read_position(write_position(read)) == read
+        assert read.game.parse(read.text()) == read
+        for observer in range(read.n_players):
+            read.view(observer)
+            read.world(observer, Rng(seed)).playout(Rng(seed))
+    assert 0 < n_read < 100  # most changes cannot be
