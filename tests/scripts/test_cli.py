@@ -103,7 +103,7 @@ def test_version():
     (["hint", "{tmp}/kuhn.json", "--agent", "ismcts:seconds=9", "--seconds", "1"], "--seconds: it is also given in"),
     (["hint", "{tmp}/kuhn.json", "--agent", "ismcts:depth=3"], "kuhn-poker has no evaluation"),
     (["match", "--agents", "random,random"], "--game"),
-    (["match", "--game", "kuhn", "--agents", "random,random"], "unknown game 'kuhn'; known: connect-four"),
+    (["match", "--game", "kuhn", "--agents", "random,random"], "unknown game 'kuhn'; known: brian-boru, connect-four"),
     (["match", "--game", "kuhn-poker", "--agents", "random"], "expected two agents, got 1 in 'random'"),
     (["match", "--game", "kuhn-poker", "--agents", "random,greddy"], "did you mean 'greedy'"),
     (["match", "--game", "kuhn-poker", "--agents", "random,greedy"], "kuhn-poker has no evaluation"),
