@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
 from typing_extensions import disjoint_base
 
 from games._base import GameState
