@@ -1,15 +1,19 @@
 """What a game says about itself: `GameSpec` is the game, `Game` the game with its options chosen."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from games._base import GameState
 from games._rng import Rng
 from games.errors import ConfigError, ContractError
+
+if TYPE_CHECKING:
+    from games.ledger import Ledger
 
 MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"policy", "priors", "evaluation", "worlds"})
@@ -43,6 +47,10 @@ class Option:
     def describe(self) -> str:
         """Return the allowed values as text."""
         return "|".join(self.choices) if self.choices else f"{self.low}..{self.high}"
+
+    def values(self, options: Mapping[str, Any]) -> list[str]:
+        """Return every allowed value as text; `options` are the game's other ones, on which they may depend."""
+        return list(self.choices) if self.choices else [str(n) for n in range(self.low, self.high + 1)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +92,9 @@ class GameSpec:
     draw : (state, observer, language) -> picture, where there are several languages
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
+    deciders : options -> the seats that ever decide, where not all do
+    files : options -> the files with component data on which the rules rest, by what they hold
+    ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (games/ledger.py)
     """
 
     name: str
@@ -108,6 +119,9 @@ class GameSpec:
     draw: Callable[[GameState, int, str], str] | None = None
     plain: Callable[[GameState, int, str], str] | None = None
     explain: Callable[[GameState, int, str], str] | None = None
+    deciders: Callable[[Mapping[str, Any]], tuple[int, ...]] | None = None
+    files: Callable[[Mapping[str, Any]], Mapping[str, Path]] | None = None
+    ledger: Callable[[Sequence[Mapping[str, Any]]], Ledger] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""
@@ -160,6 +174,11 @@ class Game:
     def player_name(self, player: int) -> str:
         """Return what a player is called: the game's word, else `player 0` and so on."""
         return self.spec.seats[player] if self.spec.seats else f"player {player}"
+
+    @property
+    def deciders(self) -> tuple[int, ...]:
+        """The seats that ever decide; an automatic player has a seat and points, but never acts."""
+        return self.spec.deciders(self.options) if self.spec.deciders else tuple(range(self.n_players))
 
     def has(self, feature: str) -> bool:
         """Whether the game has an optional method, one of FEATURES."""

@@ -64,16 +64,24 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
 
 
 @contextmanager
-def progress(label: str, total: float) -> Iterator[Callable[[float], None] | None]:
-    """Give a function that moves a bar on standard error, or None where nobody looks."""
+def progress(label: str, total: float, unit: str = "") -> Iterator[Callable[[float], None] | None]:
+    """Give a function that moves a bar on standard error, or None where nobody looks.
+
+    With a unit the bar says how many there are and how many a second.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.completed:,.0f} {unit}, {task.speed or 0:,.1f}/s")
 
     bar = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-                   TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+                   *([Rate()] if unit else []), TimeRemainingColumn(), console=Console(stderr=True), transient=True)
     with bar:
         task = bar.add_task(label, total=total)
         yield lambda done: bar.update(task, completed=done)

@@ -178,7 +178,7 @@ class Seats:
 
 def play_block(game: Game | str, a: AgentMaker | str, b: AgentMaker | str, seed: int, block: int) -> list[PlayedGame]:
     """Play the games of one block: the same deal, the first contestant in every seat once, the second in the others."""
-    _leave_ctrl_c_to_parent()
+    leave_ctrl_c_to_parent()
     game, a, b = _game(game), _maker(a), _maker(b)
     deal = to_int(branch(seed, DEAL, block))
     return [play_game(game, [a if s == seat else b for s in range(game.n_players)], deal, block=block, rotation=seat)
@@ -327,7 +327,7 @@ def _maker(agent: AgentMaker | str) -> AgentMaker:
     return parse_agent(agent) if isinstance(agent, str) else agent
 
 
-def _leave_ctrl_c_to_parent() -> None:
+def leave_ctrl_c_to_parent() -> None:
     """In a worker process: the terminal sends Ctrl-C to all, but the parent ends the match and its workers."""
     if multiprocessing.current_process().name != "MainProcess" and (
             threading.current_thread() is threading.main_thread()):

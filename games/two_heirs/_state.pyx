@@ -11,13 +11,13 @@ from games.two_heirs._ids cimport decode, encode, list_legal
 from games.two_heirs._scoring cimport ScoreC, score_all
 from games.two_heirs._solo cimport is_met, step_x, step_y
 from games.two_heirs._struct cimport (
-    N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, RulesC, clear_board, lay_tile, stand_on, tile_at)
+    N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, clear_board, lay_tile, stand_on, tile_at)
 from games.two_heirs._worlds cimport redraw
 
 from functools import cache
 
 from games.errors import IllegalActionError
-from games.two_heirs import notation, tables
+from games.two_heirs import bans, notation, tables
 from games.two_heirs.explain import explain
 from games.two_heirs.snapshot import Doubt, Snapshot, n_unused
 
@@ -39,13 +39,7 @@ _SPAN = ids.SPAN
 cdef class Tables:
     """The tiles in play and the treasure tokens, as the rules use them; shared by all states of a game."""
 
-    cdef RulesC r
-    cdef readonly tuple tiles       # the 27 in play, in the order of the table
-    cdef readonly tuple treasures
-    cdef readonly dict number       # of a tile, by its id
-    cdef readonly dict token        # number of a treasure, by its id
-
-    def __cinit__(self, tiles, treasures):
+    def __cinit__(self, tiles, treasures, forbidden=((), ())):
         cdef int i, j
         self.tiles = tuple(tiles)
         self.treasures = tuple(treasures)
@@ -75,6 +69,18 @@ cdef class Tables:
                 self._set_overlap(i, j)
         for i in range(N_TOKENS):
             self._set_token(i, self.treasures[i])
+        for i in range(2):
+            self._set_allowed(i, forbidden[i])
+
+    def _set_allowed(self, int player, forbidden):
+        """What a player may do; see bans.py."""
+        self.r.buildable[player] = bit(N_TILES) - 1
+        for tile in self.tiles:
+            if tile.id in forbidden:
+                self.r.buildable[player] &= ~bit(self.number[tile.id])
+        self.r.flippable[player] = 0 if "camps" in forbidden else self.r.of_kind[_struct.CAMP]
+        self.r.besieging[player] = 0 if "sieges" in forbidden else self.r.of_kind[_struct.TOWER]
+        self.r.road_points[player] = "roads" not in forbidden
 
     def _set_terrain(self, int tile, int colour):
         self.r.colour[tile] = <int8_t> colour
@@ -132,18 +138,18 @@ cdef class Tables:
 
 
 @cache
-def _load_tables(sets, tiles, treasures):
-    in_play = sets.split(",")
-    return Tables([tile for tile in tables.read_tiles(tiles or None) if tile.set in in_play],
-                  tables.read_treasures(treasures or None))
+def _load_tables(sets, tiles, treasures, *banned):
+    in_play = [tile for tile in tables.read_tiles(tiles or None) if tile.set in sets.split(",")]
+    options = dict(zip(("mode", "ban", "ban_blue", "ban_white"), banned, strict=True))
+    return Tables(in_play, tables.read_treasures(treasures or None), bans.forbidden(options, in_play))
 
 
 def tables_of(game):
     """Return the tables of a game with its options chosen, read once."""
     found = game.__dict__.get("_tables")
     if found is None:
-        options = game.options
-        found = game._tables = _load_tables(options["sets"], options["tiles"], options["treasures"])
+        names = "sets", "tiles", "treasures", "mode", "ban", "ban_blue", "ban_white"
+        found = game._tables = _load_tables(*(game.options[name] for name in names))
     return found
 
 
@@ -152,10 +158,6 @@ def tables_of(game):
 
 cdef class HeirsState(GameState):
     """A state of The Two Heirs."""
-
-    cdef HeirsC c
-    cdef const RulesC* r
-    cdef readonly Tables tables
 
     def __cinit__(self, game):
         self.tables = tables_of(game)
@@ -423,8 +425,14 @@ def new(game, Rng rng not None):
     hidden = order[known:known + 1 + late] if late else order
     rng.shuffle(hidden)
     dealt = order[:known] + hidden
+    wanted = [state.tables.number[name] for name in game.options["first"].split("+") if name]
     clear_board(s)
     s.is_solo = game.options["mode"] == "solo"
+    if s.is_solo:
+        _deal_tokens(s, rng, game.options["level"], late > 0)
+    else:
+        s.player = <int8_t> rng.below(2)
+    _bring_first(dealt, wanted, rng)
     for i in range(6):
         _put_supply(s, i, dealt[i])
     s.start_tile = dealt[6]
@@ -435,12 +443,19 @@ def new(game, Rng rng not None):
     lay_tile(s, s.start, 0, 0)
     stand_on(s, s.start)
     s.unit[0][0] = s.start
-    if s.is_solo:
-        _deal_tokens(s, rng, game.options["level"], late > 0)
-    else:
+    if not s.is_solo:
         s.unit[1][0] = s.start
-        s.player = <int8_t> rng.below(2)
     return state
+
+
+def _bring_first(dealt, wanted, Rng rng):
+    """Exchange tiles that must lie in the first supply with others there; drawn last, so that all else stays."""
+    free = [place for place in range(bans.N_FIRST) if dealt[place] not in wanted]
+    for tile in wanted:
+        place = dealt.index(tile)
+        if place >= bans.N_FIRST:
+            other = free.pop(rng.below(len(free)))
+            dealt[place], dealt[other] = dealt[other], tile
 
 
 cdef _deal_tokens(HeirsC* s, Rng rng, int level, bint short):

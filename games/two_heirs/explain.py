@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.two_heirs.bans import forbidden
 from games.two_heirs.snapshot import PLAYERS, Cell, Snapshot
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ def _playing(state: HeirsState, shot: Snapshot, verb: str, name: str, cells: lis
     if not any(_touch(cells[0], at) for at in _own(shot)):
         return (f"{_write(cells[0])} does not touch a tile with one of {PLAYERS[shot.player]}'s units "
                 f"({', '.join(map(_write, _own(shot)))})")
+    if name in forbidden(state.game.options, state.tables.tiles)[shot.player]:
+        return f"{PLAYERS[shot.player]} may not build {name}: an option of the game forbids it"
     tile = next(tile for tile in state.tables.tiles if tile.id == name)
     access = state.access()
     lack = [f"{need - has} {resource}" for need, (resource, has) in zip(tile.cost, access.items(), strict=True)

@@ -1,0 +1,17 @@
+"""The shell's fields, for other compiled modules of the game."""
+from games._base cimport GameState
+from games.two_heirs._struct cimport HeirsC, RulesC
+
+
+cdef class Tables:
+    cdef RulesC r
+    cdef readonly tuple tiles       # the 27 in play, in the order of the table
+    cdef readonly tuple treasures
+    cdef readonly dict number       # of a tile, by its id
+    cdef readonly dict token        # number of a treasure, by its id
+
+
+cdef class HeirsState(GameState):
+    cdef HeirsC c
+    cdef const RulesC* r
+    cdef readonly Tables tables
