@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from analysis.dataset import Dataset
     from analysis.store import Head
-    from search.selfplay import Plan
+    from search.plan import Plan
 
 Backend = Literal["loky", "threading", "dask"]
 
@@ -37,7 +37,7 @@ def plan_of(dataset: Dataset) -> Plan:
     import hashlib
 
     from games import ConfigError
-    from search.selfplay import plan_from_dict
+    from search.plan import plan_from_dict
 
     plan = plan_from_dict(dataset.manifest["config"])
     first = plan.entries[0].game

@@ -25,7 +25,7 @@ SETTINGS = GAME_FLAGS
 
 if TYPE_CHECKING:
     from analysis.store import Store
-    from search.selfplay import Plan
+    from search.plan import Plan
 
 
 def selfplay(
@@ -55,7 +55,7 @@ def selfplay(
     the run was stopped: the same command goes on.
     """
     from search.agents import parse_agents
-    from search.selfplay import plan_selfplay
+    from search.plan import plan_selfplay
 
     chosen, specs = chosen_game(game, context.args), parse_agents(agents)
     plan = plan_selfplay(str(chosen), [str(spec) for spec in specs], games, seed=_seed(seed, out), each=each or (),

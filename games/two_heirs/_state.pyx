@@ -425,14 +425,13 @@ def new(game, Rng rng not None):
     hidden = order[known:known + 1 + late] if late else order
     rng.shuffle(hidden)
     dealt = order[:known] + hidden
-    wanted = [state.tables.number[name] for name in game.options["first"].split("+") if name]
     clear_board(s)
     s.is_solo = game.options["mode"] == "solo"
     if s.is_solo:
         _deal_tokens(s, rng, game.options["level"], late > 0)
     else:
         s.player = <int8_t> rng.below(2)
-    _bring_first(dealt, wanted, rng)
+    bans.bring_first(dealt, game.options["first"], state.tables.number, rng)
     for i in range(6):
         _put_supply(s, i, dealt[i])
     s.start_tile = dealt[6]
@@ -446,16 +445,6 @@ def new(game, Rng rng not None):
     if not s.is_solo:
         s.unit[1][0] = s.start
     return state
-
-
-def _bring_first(dealt, wanted, Rng rng):
-    """Exchange tiles that must lie in the first supply with others there; drawn last, so that all else stays."""
-    free = [place for place in range(bans.N_FIRST) if dealt[place] not in wanted]
-    for tile in wanted:
-        place = dealt.index(tile)
-        if place >= bans.N_FIRST:
-            other = free.pop(rng.below(len(free)))
-            dealt[place], dealt[other] = dealt[other], tile
 
 
 cdef _deal_tokens(HeirsC* s, Rng rng, int level, bint short):

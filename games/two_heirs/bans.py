@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games._rng import Rng
 from games.errors import ConfigError
 from games.spec import Option
 from games.two_heirs.tables import SET_OF, SETS, TILE_IDS, Tile
@@ -88,3 +89,20 @@ def forbidden(options: Mapping[str, Any], tiles: Sequence[Tile]) -> tuple[frozen
         sides.append(frozenset(words & USES.keys()) | {tile.id for tile in tiles
                                                        if words & {tile.id, tile.building, tile.set}})
     return sides[0], sides[1]
+
+
+def bring_first(dealt: list[int], names: str, number: Mapping[str, int], rng: Rng) -> None:
+    """Exchange tiles that must lie in the first supply with others there, in place; all else stays where it is.
+
+    Parameters
+    ----------
+    dealt : the numbers of all tiles, the first supply's first
+    names : of those that must lie there, `+` between
+    """
+    wanted = [number[name] for name in names.split("+") if name]
+    free = [place for place in range(N_FIRST) if dealt[place] not in wanted]
+    for tile in wanted:
+        place = dealt.index(tile)
+        if place >= N_FIRST:
+            other = free.pop(rng.below(len(free)))
+            dealt[place], dealt[other] = dealt[other], tile

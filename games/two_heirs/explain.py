@@ -46,6 +46,8 @@ def explain(state: HeirsState, move: str) -> str:
         return _taking(state, shot, verb, names)
     if verb in ("build", "extend", "discard"):
         return _playing(state, shot, verb, names[0], cells)
+    if verb == "camp" and "camps" in forbidden(state.game.options, state.tables.tiles)[shot.player]:
+        return f"{PLAYERS[shot.player]} may not flip camps: an option of the game forbids it"
     if verb in ("camp", "destroy"):
         what = "an own camp, face up, after a take" if verb == "camp" else "under siege"
         return f"the tile on {words[1]} is not {what}"
