@@ -68,7 +68,7 @@ def backend_of(name: Backend, address: str | None) -> Iterator[None]:
         raise ConfigError("--backend dask needs dask: pip install 'kingmaker[dask]'") from None
     try:
         connect: Any = Client
-        client = connect(address, timeout=10)
+        client = connect(address, timeout=5)
     except (OSError, TimeoutError, ValueError) as error:
         raise ConfigError(f"--address {address}: no Dask scheduler answers there: {error}") from None
     with client, joblib.parallel_config(backend="dask", wait_for_workers_timeout=60):

@@ -1,5 +1,6 @@
 """Self-play: what a block is, quick games against slow ones, batches whatever the workers."""
 import json
+from itertools import pairwise
 
 import joblib
 import numpy as np
@@ -164,12 +165,12 @@ def test_turns_are_runs_of_one_seat_and_the_starter_decides_first():
     for number in range(30):
         seats = [line["player"] for line in replay(plan, number).lines[1:-1]]
         assert games["starter"][number] == seats[0]
-        assert games["turns"][number] == 1 + sum(a != b for a, b in zip(seats, seats[1:], strict=False))
+        assert games["turns"][number] == 1 + sum(a != b for a, b in pairwise(seats))
 
 
 def test_seats_that_a_variant_does_not_have_are_missing():
     games = rows(plan_selfplay("oh-hell:ranks=4,tricks=3", ["random"], 4, seed=1, each=["players=3;4"]))["games"]
-    assert [players for players in games["players"]] == [3, 4, 3, 4]
+    assert games["players"] == [3, 4, 3, 4]
     assert np.isnan(games["points_3"]).tolist() == [True, False, True, False]
     assert games["agent_3"] == [None, "random", None, "random"]
 

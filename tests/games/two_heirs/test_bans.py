@@ -218,7 +218,7 @@ def test_a_search_knows_that_the_other_may_not():
     ({"first": "W1"}, "option first: expected something of the sets travel, dominion, trade; got 'W1', of war"),
     ({"first": "T1+T2+T3+T4+T5+T6+T7"}, "at most 6 tiles"),
     ({"first": "T1", "short": 4}, "expected short=0"),
-    ({"ban": "castle"}, "option ban: expected tiles, buildings, sets, camps, sieges, roads, `\\+` between; got 'castle'"),
+    ({"ban": "castle"}, "ban: expected tiles, buildings, sets, camps, sieges, roads, `\\+` between; got 'castle'"),
     ({"ban_blue": "fortress"}, "got 'fortress', of war"),
     ({"ban_blue": "sieges"}, "got 'sieges', of war"),
     ({"ban_white": "T1", "mode": "solo"}, "Henry decides nothing"),

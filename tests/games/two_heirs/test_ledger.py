@@ -1,4 +1,6 @@
 """What a data set keeps of a game, against a slow reading of the same game's record."""
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -153,7 +155,7 @@ def check_games(games, reader, result):
         assert row["treasures_met"] == sum(1 for token in reader.tokens.values() if "met" in token)
     signs = [sign for _, sign in reader.leads]
     ahead = [sign for sign in signs if sign]
-    assert row["lead_changes"] == sum(a != b for a, b in zip(ahead, ahead[1:], strict=False))
+    assert row["lead_changes"] == sum(a != b for a, b in pairwise(ahead))
     wrong = [turn for turn, sign in reader.leads if sign != signs[-1]]
     assert row["decided"] == (max(wrong) + 1 if wrong else 1)
 
