@@ -310,7 +310,10 @@ def test_one_game_is_played_again(greedy_set, tmp_path):
         assert len(lines) - 2 == row["decisions"]
         assert lines[-1]["result"]["points"] == {"blue": row["points_0"], "white": row["points_1"]}
         if row["arm"] == "first=T3":
+            assert lines[0]["options"] == {"first": "T3"}
             assert "T3" in lines[0]["state"]["supply"]
+        else:
+            assert "options" not in lines[0]
 
 
 def test_a_row_that_the_replay_does_not_confirm_is_told(greedy_set, tmp_path):
