@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import schema
 from analysis.errors import DataError
-from analysis.store import MANIFEST, find_changed, read_manifest, write_manifest
+from analysis.store import find_changed, read_manifest, write_manifest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -148,8 +148,7 @@ def check(directory: str | Path) -> list[Problem]:
         path = dataset.directory / entry["file"]
         if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != entry["sha256"]:
             problems.append(Problem(None, entry["file"], f"is not the {name} that the games were played with"))
-    return problems + [Problem(None, name, f"lies there, but {MANIFEST} does not list it; it does not count")
-                       for name in _unlisted(dataset)]
+    return problems
 
 
 def _check_file(dataset: Dataset, shard: int, table: str, entry: Mapping[str, Any]) -> Iterator[str]:
@@ -181,7 +180,9 @@ def _check_file(dataset: Dataset, shard: int, table: str, entry: Mapping[str, An
         yield f"columns {', '.join(rows.column_names)}"
 
 
-def _unlisted(dataset: Dataset) -> list[str]:
+def unlisted(directory: str | Path) -> list[str]:
+    """Return files that the manifest does not list, as a killed run leaves them; the next run replaces them."""
+    dataset = Dataset(directory)
     listed = {file["file"] for entry in dataset.manifest["shards"].values() for file in entry["files"].values()}
     there = (path for table in dataset.tables for path in (dataset.directory / table).glob("*.parquet"))
     return sorted(name for path in there if (name := path.relative_to(dataset.directory).as_posix()) not in listed)

@@ -147,12 +147,13 @@ class Store:
                     about = {"shard": shard, "config_sha256": config, "kingmaker": self.head.program}
                     table = schema.to_arrow(name, columns, tables[name], about)
                     files[name] = _write_table(self.directory, f"{name}/part-{shard:05d}.parquet", table)
-            except OSError:
+                self.manifest["shards"][str(shard)] = {"games": n_games, "playing_s": round(playing_s, 6),
+                                                       "seconds": round(seconds, 6), "files": files}
+            except BaseException:  # a full disk, or Ctrl-C: the shard is there whole or not at all
+                self.manifest["shards"].pop(str(shard), None)
                 _remove(self.directory, shard, self.head.tables)
                 self._try_save()
                 raise
-            self.manifest["shards"][str(shard)] = {"games": n_games, "playing_s": round(playing_s, 6),
-                                                   "seconds": round(seconds, 6), "files": files}
             if time.monotonic() - self._saved_at > SAVE_S:
                 self._save()
 
@@ -243,8 +244,9 @@ def _replace(path: Path, raw: bytes) -> None:
         hidden.write_bytes(raw)
         os.replace(hidden, path)
     except OSError as error:
-        hidden.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        hidden.unlink(missing_ok=True)
 
 
 def _refuse_strangers(directory: Path) -> None:

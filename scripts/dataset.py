@@ -63,6 +63,8 @@ def check(
     data = datasets.load(directory)
     for problem in problems:
         typer.echo(str(problem))
+    for name in datasets.unlisted(directory):
+        say(f"{name}: not in the manifest, as a killed run leaves it; it does not count, and the next run replaces it")
     if drop:
         forgotten = datasets.drop(directory, problems)
         say(f"forgotten: {len(forgotten)} shards; the command that made the data set plays them again")

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import analysis
-from analysis.dataset import check
+from analysis.dataset import check, unlisted
 from scripts.cli import app
 
 ROOT = Path(__file__).parents[2]
@@ -156,20 +156,21 @@ def test_killed_five_times_and_resumed(greedy_set, tmp_path):
 
 
 @pytest.mark.release
-def test_ctrl_c_keeps_what_is_done_and_says_so(tmp_path):
-    args = ("selfplay", "--out", tmp_path / "data", *GREEDY[:-6], "--games", 4000, "--shard", 4, "--jobs", 1)
-    process = start(*args)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_keeps_what_is_done_and_says_so(jobs, tmp_path):
+    args = ("selfplay", "--out", tmp_path / "data", *GREEDY[:-6], "--games", 4000, "--shard", 4, "--jobs", jobs)
+    process = start(*args, start_new_session=True)
     while len(list(tmp_path.glob("data/games/part-*"))) < 2:
         assert process.poll() is None
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to the workers too
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "stopped; the same command goes on from there" in out
     there = int(re.match(r"(\d+) of 4,000 games", out)[1])
-    assert analysis.load(tmp_path / "data").n_games == there >= 8
+    assert analysis.load(tmp_path / "data").n_games == there >= 4  # the second may have been in writing
     assert "Traceback" not in err
-    assert check(tmp_path / "data") == []
+    assert check(tmp_path / "data") == unlisted(tmp_path / "data") == []
 
 
 def test_the_same_command_without_a_seed_goes_on(tmp_path):
