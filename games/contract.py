@@ -549,7 +549,6 @@ def check_unannounced(trial: Trial) -> Figures:
 
 CHECKS: Mapping[str, Callable[[Trial], Figures]] = MappingProxyType({
     "spec": check_spec,
-    "ledger": check_ledger,
     "deals": check_deals,
     "players": check_players,
     "legal": check_legal,
@@ -570,4 +569,5 @@ CHECKS: Mapping[str, Callable[[Trial], Figures]] = MappingProxyType({
     "evaluation": check_evaluation,
     "unannounced": check_unannounced,
     "flags": check_flags,
+    "ledger": check_ledger,
 })
