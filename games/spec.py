@@ -1,10 +1,11 @@
 """What a game says about itself: `GameSpec` is the game, `Game` the game with its options chosen."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from games._base import GameState
 from games._rng import Rng
 from games.errors import ConfigError, ContractError
 from games.weights import Learning
+
+if TYPE_CHECKING:
+    from games.ledger import Ledger
 
 MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "worlds"})
@@ -46,8 +50,11 @@ class Option:
         """Return the allowed values as text."""
         return "|".join(self.choices) if self.choices else f"{self.low}..{self.high}"
 
-    def values(self) -> list[int | str]:
-        """Return all allowed values, in the order they are declared; none where they cannot be counted."""
+    def values(self, options: Mapping[str, Any]) -> list[int | str]:
+        """Return all allowed values, in the order they are declared; none where they cannot be counted.
+
+        They may depend on `options`, the game's other ones.
+        """
         return list(self.choices or range(self.low, self.high + 1))
 
 
@@ -93,6 +100,8 @@ class GameSpec:
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
     learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
+    files : options -> the files with component data on which the rules rest, by what they hold
+    ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (games/ledger.py)
     """
 
     name: str
@@ -119,6 +128,8 @@ class GameSpec:
     plain: Callable[[GameState, int, str], str] | None = None
     learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
+    files: Callable[[Mapping[str, Any]], Mapping[str, Path]] | None = None
+    ledger: Callable[[Sequence[Mapping[str, Any]]], Ledger] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""
@@ -188,7 +199,7 @@ class Game:
             if name not in self.spec.options:
                 raise ConfigError(f"{self.name}: unknown option {name!r}; known: "
                                   f"{', '.join(self.spec.options) or 'it has none'}")
-            choices.append(self.spec.options[name].values())
+            choices.append(self.spec.options[name].values(self.options))
             if not choices[-1]:
                 raise ConfigError(f"{self.name}: the values of option {name} cannot be counted")
         return [self.spec.bind({**self.options, **dict(zip(names, values, strict=True))})

@@ -196,10 +196,15 @@ def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]]
             raise
 
 
-def _deaf(function: Callable[..., Done], *task: Any) -> Done:
+def leave_ctrl_c_to_parent() -> None:
+    """In a worker process: the terminal sends Ctrl-C to all, but the parent ends the run and its workers."""
     if multiprocessing.current_process().name != "MainProcess" and (
             threading.current_thread() is threading.main_thread()):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _deaf(function: Callable[..., Done], *task: Any) -> Done:
+    leave_ctrl_c_to_parent()
     return function(*task)
 
 
