@@ -2,7 +2,7 @@
 
 Every method is `except -1 nogil` so that errors propagate while nothing touches Python in the hot loop.
 """
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from games._rng cimport rng_t
 
@@ -34,7 +34,9 @@ cdef class GameState:
     # -- optional, announced in GameSpec.features ----------------------------------------------------------
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil         # an action of the game's own rollout policy
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil
+    cdef bint c_ends_turn(self, int32_t action) except -1 nogil     # before c_apply
     cdef int c_evaluate(self, double* out) except -1 nogil          # expected returns of an unfinished game
+    cdef uint64_t c_key(self) except? 0 nogil                       # all that everybody sees, as one number
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil     # worlds consistent with what was seen
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil
     # -- refusals: the game broke the contract -------------------------------------------------------------

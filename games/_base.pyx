@@ -3,7 +3,7 @@
 The engine calls the c_ methods; people call the others, which check what they are given.
 """
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from games._rng cimport Rng, rng_below, rng_t
 
@@ -110,9 +110,16 @@ cdef class GameState:
             out[i] = 1.0 / n
         return 0
 
+    cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
+        return True
+
     cdef int c_evaluate(self, double* out) except -1 nogil:
         with gil:
             raise ContractError(f"{self.game.name}: the game has no evaluation")
+
+    cdef uint64_t c_key(self) except? 0 nogil:
+        with gil:
+            raise ContractError(f"{self.game.name}: the game has no key")
 
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil:
         with gil:
@@ -260,6 +267,15 @@ cdef class GameState:
         """Return an action of the game's own rollout policy."""
         self._check_running("policy")
         return self.c_policy(rng.stream)
+
+    def key(self):
+        """Return a number for all that everybody sees; the order in which it came about is not in it."""
+        return self.c_key()
+
+    def ends_turn(self, int32_t action):
+        """Return whether a legal action is the last of its player's turn."""
+        self._check_running("ends_turn")
+        return self.c_ends_turn(action)
 
     def priors(self):
         """Return the game's prior for each legal action, in their order; they sum to 1."""

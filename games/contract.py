@@ -188,6 +188,8 @@ def check_players(trial: Trial) -> Figures:
     for state in trial.running:
         demand(0 <= state.player < trial.game.n_players, f"the player to act is {state.player} in {state.text()!r}, "
                                                          f"expected 0..{trial.game.n_players - 1}")
+        demand(state.player in trial.game.acting, f"player {state.player} acts in {state.text()!r}, "
+                                                  f"declared idle={trial.game.limits.idle}")
     for state in trial.finished:
         demand(state.player == TERMINAL, f"the player to act is {state.player} in {state.text()!r}, "
                                          f"expected TERMINAL ({TERMINAL})")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,13 @@ import numpy as np
 from games._base import GameState
 from games._rng import Rng
 from games.errors import ConfigError, ContractError
+from games.weights import Learning
 
 if TYPE_CHECKING:
     from games.ledger import Ledger
 
 MAX_PLAYERS = 8  # as in _base.pxd
-FEATURES = frozenset({"policy", "priors", "evaluation", "worlds"})
+FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "worlds"})
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,12 @@ class Option:
         """Return the allowed values as text."""
         return "|".join(self.choices) if self.choices else f"{self.low}..{self.high}"
 
-    def values(self, options: Mapping[str, Any]) -> list[str]:
-        """Return every allowed value as text; `options` are the game's other ones, on which they may depend."""
-        return list(self.choices) if self.choices else [str(n) for n in range(self.low, self.high + 1)]
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
+        """Return all allowed values, in the order they are declared; none where they cannot be counted.
+
+        `options` are the game's chosen ones, on which they may depend.
+        """
+        return list(self.choices or range(self.low, self.high + 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +68,7 @@ class Limits:
     max_decisions: int  # most decisions in one game
     min_return: float
     max_return: float
+    idle: tuple[int, ...] = ()  # seats that never act: what they do follows from the rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +86,7 @@ class GameSpec:
     win_weight : share of win against points in the default utility, 1 = only the win counts
     margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
     features : which optional methods it has, of FEATURES
+    advice : keys of a search that suit the game and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
     reconstructed : what of its data is not from a source, in words; empty = nothing
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
@@ -91,9 +98,9 @@ class GameSpec:
     languages : of the names in pictures and hints
     draw : (state, observer, language) -> picture, where there are several languages
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
+    learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
-    deciders : options -> the seats that ever decide, where not all do
-    files : options -> the files with component data on which the rules rest, by what they hold
+    files : options -> the files with component data on which rules and agents rest, by what they hold
     ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (games/ledger.py)
     """
 
@@ -108,6 +115,7 @@ class GameSpec:
     win_weight: float = 1.0
     margin_scale: float = 0.0
     features: frozenset[str] = frozenset()
+    advice: Mapping[str, Any] = field(default_factory=dict)
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
     reconstructed: str = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
@@ -118,8 +126,8 @@ class GameSpec:
     languages: tuple[str, ...] = ("en",)
     draw: Callable[[GameState, int, str], str] | None = None
     plain: Callable[[GameState, int, str], str] | None = None
+    learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
-    deciders: Callable[[Mapping[str, Any]], tuple[int, ...]] | None = None
     files: Callable[[Mapping[str, Any]], Mapping[str, Path]] | None = None
     ledger: Callable[[Sequence[Mapping[str, Any]]], Ledger] | None = None
 
@@ -140,6 +148,7 @@ def _check_limits(name: str, limits: Limits) -> None:
         "1 <= max_legal <= n_actions < 2**31": 1 <= limits.max_legal <= limits.n_actions < 2**31,
         "1 <= max_decisions < 2**30": 1 <= limits.max_decisions < 2**30,
         "min_return < max_return": limits.min_return < limits.max_return,
+        "idle: seats, not all of them": set(limits.idle) < set(range(limits.n_players)),
     }
     for rule, kept in wanted.items():
         if not kept:
@@ -157,6 +166,7 @@ class Game:
         self.limits = limits
         self.name = spec.name
         self.n_players = limits.n_players
+        self.acting = tuple(seat for seat in range(limits.n_players) if seat not in limits.idle)
         self.n_actions = limits.n_actions
         self.max_legal = limits.max_legal
         self.max_decisions = limits.max_decisions
@@ -175,10 +185,25 @@ class Game:
         """Return what a player is called: the game's word, else `player 0` and so on."""
         return self.spec.seats[player] if self.spec.seats else f"player {player}"
 
-    @property
-    def deciders(self) -> tuple[int, ...]:
-        """The seats that ever decide; an automatic player has a seat and points, but never acts."""
-        return self.spec.deciders(self.options) if self.spec.deciders else tuple(range(self.n_players))
+    def variants(self, *names: str) -> list[Game]:
+        """Return the game with every value of some options, all combinations; the last option changes fastest.
+
+        Examples
+        --------
+        >>> from games import load_game
+        >>> [str(game) for game in load_game("oh-hell").variants("off_bid")]
+        ['oh-hell', 'oh-hell:off_bid=yes']
+        """
+        choices = []
+        for name in names:
+            if name not in self.spec.options:
+                raise ConfigError(f"{self.name}: unknown option {name!r}; known: "
+                                  f"{', '.join(self.spec.options) or 'it has none'}")
+            choices.append(self.spec.options[name].values(self.options))
+            if not choices[-1]:
+                raise ConfigError(f"{self.name}: the values of option {name} cannot be counted")
+        return [self.spec.bind({**self.options, **dict(zip(names, values, strict=True))})
+                for values in product(*choices)]
 
     def has(self, feature: str) -> bool:
         """Whether the game has an optional method, one of FEATURES."""

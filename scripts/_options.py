@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
     from games import Game, GameState
+    from search import AgentSpec
 
 T = TypeVar("T")
 PositionArgument = Annotated[str, typer.Argument(
@@ -17,8 +19,12 @@ GameOption = Annotated[str, typer.Option(
     "--game", help="A game, with options as oh-hell:players=4,tricks=8; see `kingmaker games`.")]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed; drawn and told if absent.")]
 JobsOption = Annotated[int, typer.Option(help="How many to run side by side; -1 for all cores.")]
+RotateOption = Annotated[str | None, typer.Option(metavar="OPTIONS", help=(
+    "Options of the game whose values the deals go through in turn, all combinations: sets, or players,tricks."))]
 Format = Literal["table", "json"]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
+PlotOption = Annotated[Path | None, typer.Option(
+    help="Also draw the numbers and their intervals into this PNG or SVG.")]
 LangOption = Annotated[str, typer.Option("--lang", help="Language of names, where the game has several.")]
 
 
@@ -37,6 +43,23 @@ def seed_or_drawn(seed: int | None) -> int:
     return seed
 
 
+def say_clocks(agents: Sequence[AgentSpec]) -> None:
+    """Warn where an agent's budget is time."""
+    if any(agent.is_search and agent.config().seconds is not None for agent in agents):
+        say("a clock is a budget here: the same seed will not give the same games")
+
+
+def say_uneven(pairs: int, n_variants: int) -> None:
+    """Warn where some variants of a game are played more often than others."""
+    if pairs % n_variants:
+        say(f"{pairs} pairs over {n_variants} variants: some are played once more than others")
+
+
+def read_names(text: str | None) -> tuple[str, ...]:
+    """Read names of options, separated by commas; flags write hyphens for underscores."""
+    return tuple(name.strip().replace("-", "_") for name in text.split(",")) if text else ()
+
+
 def checked_language(game: Game, lang: str) -> str:
     """Return the language, or refuse one that the game does not speak."""
     from games import ConfigError
@@ -44,6 +67,14 @@ def checked_language(game: Game, lang: str) -> str:
     if lang not in game.spec.languages:
         raise ConfigError(f"--lang: {game.name} speaks {', '.join(game.spec.languages)}; got {lang!r}")
     return lang
+
+
+def checked_plot(path: Path | None) -> None:
+    """Refuse the name of a picture that cannot be written, before anything is computed."""
+    from games import ConfigError
+
+    if path is not None and path.suffix not in (".png", ".svg"):
+        raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
 
 
 # of commands that take the options of any game as flags: --players 4, --mode solo

@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from scripts._options import say
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from matplotlib.axes import Axes
+
     from search import Estimate
 
 WIDTH = 120  # where no terminal says how wide it is
@@ -46,7 +52,8 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
 
 def number(x: float, digits: int = 3) -> str:
     """Return a number as text; a dash where there is none."""
-    return "-" if math.isnan(x) else f"{x:.{digits}f}"
+    text = "-" if math.isnan(x) else f"{x:.{digits}f}"
+    return text.lstrip("-") if text.startswith("-0") and not text.strip("-0.") else text
 
 
 def plus_minus(estimate: Estimate, digits: int = 3) -> str:
@@ -63,25 +70,44 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
     return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
 
 
+def save_plot(draw: Callable[[], Axes], path: Path, what: str) -> None:
+    """Draw a plot into a file, without a screen, and say so."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure = draw().get_figure(root=True)
+    assert figure is not None
+    figure.savefig(path, dpi=130)
+    say(f"{path}: {what}")
+
+
 @contextmanager
-def progress(label: str, total: float, unit: str = "") -> Iterator[Callable[[float], None] | None]:
+def progress(label: str, total: float, unit: str = "") -> Iterator[Callable[..., None] | None]:
     """Give a function that moves a bar on standard error, or None where nobody looks.
 
-    With a unit the bar says how many there are and how many a second.
+    Parameters
+    ----------
+    unit : what is counted; the bar then shows the count and how many a second, and the function takes a note to show
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text(f"{task.completed:,.0f} {unit}, {task.speed or 0:,.1f}/s")
+    class Rate(TextColumn):
+        """How many a second; how many seconds for one where that is slow."""
 
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
-                   *([Rate()] if unit else []), TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+        def render(self, task: Task) -> Text:
+            speed = task.speed or 0.0
+            return Text("" if not speed else f"{speed:.1f}/s" if speed >= 1 else f"{1 / speed:.1f} s each")
+
+    counted = [TextColumn(f"{{task.completed:,.0f}}/{{task.total:,.0f}} {unit}"), Rate("")] if unit else []
+    bar = Progress(TextColumn("{task.description}"), BarColumn(bar_width=20), TextColumn("{task.percentage:>3.0f}%"),
+                   *counted, TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=Console(stderr=True),
+                   transient=True)
     with bar:
-        task = bar.add_task(label, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task(label, total=total, note="")
+        yield lambda done, note="": bar.update(task, completed=done, note=note)

@@ -12,16 +12,18 @@ from scripts._options import (
     FormatOption,
     JobsOption,
     LangOption,
+    PlotOption,
     PositionArgument,
     SeedOption,
     checked_language,
+    checked_plot,
     chosen_position,
-    say,
     seed_or_drawn,
 )
-from scripts._render import number, plus_minus, print_table, progress
+from scripts._render import number, plus_minus, print_table, progress, save_plot
 
 if TYPE_CHECKING:
+    from games import Game
     from search import AgentSpec, Progress, SearchConfig, SearchResult, Variation
 
 SECONDS = 10.0
@@ -48,8 +50,7 @@ def hint(
         "--vary", help="Search again with half and double the iterations and with other rollouts; 3.5 times as long.",
     )] = False,
     lang: LangOption = "en",
-    plot: Annotated[Path | None, typer.Option(
-        help="Also draw the moves and their intervals into this PNG or SVG.")] = None,
+    plot: PlotOption = None,
 ) -> None:
     """Search a position and print every move of the player to act, best first.
 
@@ -58,11 +59,10 @@ def hint(
     from search import StopFlag, run_search, sensitivity
     from search.agents import format_agent, parse_agent
 
-    if plot is not None:
-        _check_plot(plot)
+    checked_plot(plot)
     state, spec = chosen_position(position, context.args), parse_agent(agent)
     checked_language(state.game, lang)
-    config = _config(spec, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
+    config = _config(spec, state.game, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
     seed, stop = seed_or_drawn(seed), StopFlag()
     with progress(f"{spec.kind} thinks", 1.0) as move:
         result = run_search(state, config, seed=seed, jobs=jobs, stop=stop,
@@ -79,7 +79,7 @@ def hint(
         raise typer.Exit(130)
 
 
-def _config(spec: AgentSpec, budgets: dict[str, float | int | None]) -> SearchConfig:
+def _config(spec: AgentSpec, game: Game, budgets: dict[str, float | int | None]) -> SearchConfig:
     """Return the settings: the agent's keys, the budgets of the flags, and ten seconds where neither names any."""
     from games import ConfigError
 
@@ -87,32 +87,19 @@ def _config(spec: AgentSpec, budgets: dict[str, float | int | None]) -> SearchCo
     if twice := flags.keys() & dict(spec.given).keys():
         raise ConfigError(f"--{min(twice)}: it is also given in --agent {spec}; give it once")
     usual = {} if flags.keys() & {"seconds", "iterations"} else {"seconds": SECONDS}
-    return spec.config({"replicates": REPLICATES, **usual, **flags})
-
-
-def _check_plot(path: Path) -> None:
-    from games import ConfigError
-
-    if path.suffix not in (".png", ".svg"):
-        raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
+    return spec.config(game, {"replicates": REPLICATES, **usual, **flags})
 
 
 def _plot(result: SearchResult, path: Path) -> None:
     """Draw the values of the moves."""
-    import matplotlib as mpl
     import pandas as pd
 
-    mpl.use("Agg")
     from analysis.plots import plot_moves
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     game = result.game
     title = (f"{game.spec.title}: {game.player_name(result.player)}, {result.iterations:,} iterations, "
              f"seed {result.seed}")
-    figure = plot_moves(pd.DataFrame(result.to_rows()), title=title).get_figure(root=True)
-    assert figure is not None
-    figure.savefig(path, dpi=130)
-    say(f"{path}: the moves and their intervals")
+    save_plot(lambda: plot_moves(pd.DataFrame(result.to_rows()), title=title), path, "the moves and their intervals")
 
 
 def _share(done: Progress, config: SearchConfig) -> float:

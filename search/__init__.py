@@ -1,12 +1,14 @@
 """The engine, agents and matches. Needs games; knows no files and no plots."""
 from search._searcher import Searcher, StopFlag
 from search.agents import AgentSpec, parse_agent, parse_agents
+from search.blocks import PlayedGame, Seats, play_game
 from search.config import SearchConfig
 from search.engine import Progress, grow_tree, run_search
-from search.match import MatchResult, PlayedGame, Seats, play_game, play_games, play_match
+from search.match import MatchResult, play_games, play_match
 from search.result import MoveStats, SearchResult
 from search.seeds import branch, draw_seed
 from search.sensitivity import Variation, sensitivity
+from search.sprt import SprtConfig, SprtResult
 from search.stats import Estimate
 
 __all__ = [
@@ -20,6 +22,8 @@ __all__ = [
     "SearchResult",
     "Searcher",
     "Seats",
+    "SprtConfig",
+    "SprtResult",
     "StopFlag",
     "Variation",
     "branch",

@@ -57,14 +57,15 @@ cdef class Playouts:
 
     cdef int _rollout(self, GameState state) except -1 nogil:
         """Play on to the end, or to the depth limit."""
-        cdef int player, depth = 0, limit = self.set.depth_limit
+        cdef int player, depth = 0, limit = self.set.depth_limit, turns = self.set.turn_limit
         cdef int32_t action
-        if self.set.rollout == ROLLOUT_UNIFORM and self.set.opponents != OPPONENTS_POLICY and limit < 0:
+        if self.set.rollout == ROLLOUT_UNIFORM and self.set.opponents != OPPONENTS_POLICY and (
+                limit < 0 and turns < 0):
             state.c_playout(&self.rollout_rng, self.max_decisions)
             return 0
         while True:
             player = state.c_player()
-            if player < 0 or depth == limit:
+            if player < 0 or depth == limit or turns == 0:
                 return 0
             if depth > self.max_decisions:
                 state.refuse_endless(self.max_decisions)
@@ -78,6 +79,8 @@ cdef class Playouts:
                 action = self._mast_action(state, player)
             if self.mast_value is not NULL:
                 self._log(player, action)
+            if turns > 0 and state.c_ends_turn(action):
+                turns -= 1
             state.c_apply(action)
             depth += 1
 

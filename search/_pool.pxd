@@ -4,7 +4,7 @@ A node is an information set of the player to act, as one tree's owner sees it. 
 label, in a block of 2^k places; a full block moves to one of twice the size, and the old one is kept for the next
 node that needs its size. An edge leads to a short list of nodes, one for each outcome that can follow it.
 """
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove
 
 cdef enum:
@@ -27,16 +27,25 @@ cdef struct ExtraC:         # 24 bytes: the rest of the edge with the same index
     double prior            # the game's prior of the action, 0 where unused
 
 
-cdef struct NodeC:          # 24 bytes
+cdef struct NodeC:          # 28 bytes
     int32_t first           # its block in `edges`, 0 while it has no edges
     int32_t label           # the outcome that leads here
     int32_t next            # the next node below the same edge, or NONE
     int32_t n_edges
     int32_t player          # who acts here
+    uint32_t legal          # hash of the legal actions whose priors its edges have; 0 where unused
     int32_t block_class     # the block has 2^block_class places
 
 
+cdef struct MeetC:          # 16 bytes: a node found again by the key of its position
+    uint64_t key
+    int32_t node            # NONE: a free place
+
+
 cdef struct PoolC:
+    MeetC* meets            # open addressing; NULL where nodes are not merged
+    int32_t n_meets
+    int32_t meet_capacity   # a power of two
     EdgeC* edges
     ExtraC* extras
     NodeC* nodes
@@ -55,15 +64,19 @@ cdef inline void pool_clear(PoolC* pool) noexcept nogil:
     pool.n_nodes = 0
     for k in range(N_CLASSES):
         pool.free_blocks[k] = NONE
+    pool.n_meets = 0
+    for k in range(pool.meet_capacity):
+        pool.meets[k].node = NONE
 
 
 cdef inline int64_t pool_bytes(const PoolC* pool) noexcept nogil:
     return (pool.edge_capacity * <int64_t> (sizeof(EdgeC) + sizeof(ExtraC))
-            + pool.node_capacity * <int64_t> sizeof(NodeC))
+            + pool.node_capacity * <int64_t> sizeof(NodeC) + pool.meet_capacity * <int64_t> sizeof(MeetC))
 
 
 cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil
 cdef int pool_grow_nodes(PoolC* pool) noexcept nogil
+cdef int pool_remember(PoolC* pool, uint64_t key, int32_t node) noexcept nogil
 
 
 cdef inline int32_t pool_take_block(PoolC* pool, int block_class) noexcept nogil:
@@ -93,6 +106,7 @@ cdef inline int32_t pool_add_node(PoolC* pool, int32_t label, int32_t player) no
     node.next = NONE
     node.n_edges = 0
     node.player = player
+    node.legal = 0
     node.block_class = 0
     return index
 
@@ -134,6 +148,26 @@ cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_
     extra.margin = 0
     extra.prior = 0
     return node.first + position
+
+
+cdef inline int32_t pool_hang(PoolC* pool, int32_t edge, int32_t label, int player) noexcept nogil:
+    """Return a new node below an edge, or NO_MEMORY."""
+    cdef int32_t index = pool_add_node(pool, label, player)
+    if index >= 0:
+        pool.nodes[index].next = pool.edges[edge].child
+        pool.edges[edge].child = index
+    return index
+
+
+cdef inline int32_t pool_meet(const PoolC* pool, uint64_t key) noexcept nogil:
+    """Return the node of a key, or NONE."""
+    cdef uint32_t place, mask = pool.meet_capacity - 1
+    if pool.meet_capacity == 0:
+        return NONE
+    place = <uint32_t> (key >> 32) & mask
+    while pool.meets[place].node != NONE and pool.meets[place].key != key:
+        place = (place + 1) & mask
+    return pool.meets[place].node
 
 
 cdef inline int pool_position(const PoolC* pool, int32_t index, int32_t action) noexcept nogil:

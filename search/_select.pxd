@@ -1,9 +1,9 @@
 """Selection inside the tree: which edge an iteration follows. Each formula stands in one place."""
 from libc.math cimport log, sqrt
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 
 from games._rng cimport rng_below, rng_t
-from search._pool cimport NONE, EdgeC, NodeC, PoolC, pool_insert
+from search._pool cimport NONE, EdgeC, ExtraC, NodeC, PoolC, pool_find, pool_insert, pool_position
 from search._settings cimport SettingsC
 
 cdef enum:
@@ -174,6 +174,95 @@ cdef inline int best_bound(const PoolC* pool, int32_t node, const LegalC* legal,
         if best == NONE or score > bound[0]:
             bound[0] = score
             best = legal.match[i]
+    return best
+
+
+cdef inline uint32_t hash_legal(const LegalC* legal) noexcept nogil:
+    """A number for a set of legal actions, never 0: nodes work out priors once for each."""
+    cdef uint32_t h = 2166136261
+    cdef int i
+    for i in range(legal.n):
+        h = (h ^ <uint32_t> legal.actions[i]) * <uint32_t> 0x9E3779B1
+        h ^= h >> 15
+    return h | 1
+
+
+cdef inline double nth_largest(double* scratch, const double* values, int n, int k) noexcept nogil:
+    """The k-th largest of n values: those below it are left out. Few, so by insertion into k places."""
+    cdef int i, j, m = 0
+    for i in range(n):
+        if m == k and values[i] <= scratch[k - 1]:
+            continue
+        j = m if m < k else k - 1
+        while j > 0 and scratch[j - 1] < values[i]:
+            scratch[j] = scratch[j - 1]
+            j -= 1
+        scratch[j] = values[i]
+        m = min(m + 1, k)
+    return scratch[m - 1]
+
+
+cdef inline int open_edges(PoolC* pool, int32_t node, const LegalC* legal, int width) noexcept nogil:
+    """Give a node an edge, with its prior, for each legal action, or for the `width` best by prior."""
+    cdef double least = 0
+    cdef double best[256]
+    cdef int i, n_equal = legal.n       # how many of those just at the threshold have room
+    cdef int32_t edge
+    if 0 < width < legal.n:
+        width = min(width, 256)
+        least = nth_largest(best, legal.priors, legal.n, width)
+        n_equal = width
+        for i in range(legal.n):
+            n_equal -= legal.priors[i] > least
+    for i in range(legal.n):
+        if legal.priors[i] < least or (legal.priors[i] == least and n_equal == 0):
+            continue
+        n_equal -= legal.priors[i] == least
+        edge = pool_find(pool, node, legal.actions[i])
+        if edge == NONE:
+            edge = pool_insert(pool, node, pool_position(pool, node, legal.actions[i]), legal.actions[i])
+            if edge < 0:
+                return edge
+        pool.extras[edge].prior = legal.priors[i]
+    return 0
+
+
+cdef inline double mean_value(const PoolC* pool, int32_t node, double otherwise) noexcept nogil:
+    """The mean utility of the visits of a node's edges."""
+    cdef const EdgeC* edges = pool.edges + pool.nodes[node].first
+    cdef int i
+    cdef double value = 0
+    cdef int64_t visits = 0
+    for i in range(pool.nodes[node].n_edges):
+        value += edges[i].value
+        visits += edges[i].visits
+    return value / visits if visits else otherwise
+
+
+cdef inline int best_puct(PoolC* pool, int32_t node, const LegalC* legal, const SettingsC* settings) noexcept nogil:
+    """Count the legal edges as available; return the place of the best by PUCT (Rosin 2011; Silver et al. 2017).
+
+    An unvisited edge counts with the first-play urgency, below 0 with the node's mean so far.
+    """
+    cdef EdgeC* edges = pool.edges + pool.nodes[node].first
+    cdef ExtraC* extras = pool.extras + pool.nodes[node].first
+    cdef int i = 0, j, best = NONE
+    cdef double score, best_score = -1e300, first = settings.fpu
+    if first < 0:
+        first = mean_value(pool, node, 0.5)
+    for j in range(pool.nodes[node].n_edges):
+        while i < legal.n and legal.actions[i] < edges[j].action:
+            i += 1
+        if i == legal.n:
+            break
+        if legal.actions[i] != edges[j].action:
+            continue
+        edges[j].available += 1
+        score = edges[j].value / edges[j].visits if edges[j].visits else first
+        score += settings.c * extras[j].prior * sqrt(<double> edges[j].available) / (1.0 + edges[j].visits)
+        if score > best_score:
+            best = j
+            best_score = score
     return best
 
 

@@ -19,6 +19,9 @@ cdef enum:
     OUTCOMES_SPLIT = 0
     OUTCOMES_OPEN = 1
     OUTCOMES_WIDEN = 2
+    # select: the bandit at the nodes
+    SELECT_UCB = 0
+    SELECT_PUCT = 1
     # root
     ROOT_UCB = 0
     ROOT_EQUAL = 1
@@ -39,13 +42,17 @@ cdef struct SettingsC:
     int root
     bint flat               # no tree: flat Monte Carlo
     bint many_trees         # one tree a player: MO-ISMCTS
+    bint merge              # positions reached by other orders of the same choices share a node
     bint use_priors
     bint redeterminize
+    int select
+    int width               # most actions a node looks at, by prior; 0: all
     double c
     double fpu              # below 0: untried actions go first
     double bias_weight
     double epsilon
     int depth_limit         # decisions of a rollout before the evaluation; below 0: none
+    int turn_limit          # turns of a rollout before the evaluation; below 0: none
     double widen_base
     double widen_power
     double win_weight

@@ -60,11 +60,12 @@ cdef class Trees(Playouts):
     cdef int _verify(self, int32_t first) except -1 nogil
     cdef int32_t _look_for(self, int o, int mover, int32_t action) except -9 nogil
     cdef int _look_below(self, int o, int player) except -1 nogil
-    cdef int32_t _known_child(self, int32_t edge, int32_t label, int player) noexcept nogil
+    cdef int32_t _known_child(self, int32_t edge, int32_t label, int player) except -9 nogil
     cdef int32_t _most_visited(self, int32_t node) except -9 nogil
-    cdef int32_t _choose(self, int32_t node, double fpu) except -1 nogil
-    cdef int32_t _choose_at_root(self) except -1 nogil
-    cdef int32_t _choose_frozen(self, int32_t node) except -1 nogil
+    cdef int32_t _choose(self, int32_t node, double fpu) except -9 nogil
+    cdef int32_t _choose_by_priors(self, int32_t node, int width) except -9 nogil
+    cdef int32_t _choose_at_root(self) except -9 nogil
+    cdef int32_t _choose_frozen(self, int32_t node) except -9 nogil
     cdef int _think_for(self, int player, int32_t action, StepC* step) except -1 nogil
     cdef void _trace(self, MoveC* move) noexcept nogil
     cdef int _back_up(self) except -1 nogil

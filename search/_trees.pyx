@@ -3,19 +3,23 @@
 SO-ISMCTS, MO-ISMCTS (Cowling, Powley & Whitehouse 2012), PIMC, cheating UCT and flat Monte Carlo are one loop with
 different worlds and trees; docs/search.md tells which settings make which. `search/reference.py` is its slow twin.
 """
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memset
 
 from games._base cimport UNSEEN, GameState
 from games._rng cimport rng_next, rng_shuffle, rng_t, seed_stream
 from search._pool cimport (
-    NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_insert, pool_position
+    NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_hang, pool_insert, pool_meet,
+    pool_position, pool_remember
 )
 from search._root cimport MoveC, RootC, root_race, root_rank
-from search._select cimport best_bound, best_of_all, fill_tables, match_legal, prefetch, try_one, untried_bound
+from search._select cimport (
+    best_bound, best_of_all, best_puct, fill_tables, hash_legal, match_legal, open_edges, prefetch, try_one,
+    untried_bound
+)
 from search._settings cimport (
-    OPPONENTS_TREE, OUTCOMES_OPEN, OUTCOMES_WIDEN, ROOT_UCB, WORLDS_FIXED, WORLDS_FRESH, WORLDS_STRATIFIED
+    OPPONENTS_TREE, OUTCOMES_OPEN, OUTCOMES_WIDEN, ROOT_UCB, SELECT_PUCT, WORLDS_FIXED, WORLDS_FRESH, WORLDS_STRATIFIED
 )
 
 from games.errors import ConfigError, ContractError
@@ -259,6 +263,15 @@ cdef class Trees(Playouts):
     cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -9 nogil:
         """Return the node below an edge for what followed, made if need be, or NO_MEMORY."""
         cdef int32_t index
+        cdef uint64_t key
+        if self.set.merge:
+            key = self.world.c_key()
+            index = pool_meet(&self.pool, key)
+            if index == NONE:
+                index = pool_hang(&self.pool, edge, label, player)
+                if index >= 0 and pool_remember(&self.pool, key, index) < 0:
+                    return NO_MEMORY
+            return index
         if self.set.outcomes == OUTCOMES_OPEN:
             label = 0
         index = pool_child(&self.pool, edge, label, player)
@@ -267,11 +280,7 @@ cdef class Trees(Playouts):
             index = pool_child(&self.pool, edge, label, player)
         if index != NONE:
             return index
-        index = pool_add_node(&self.pool, label, player)
-        if index >= 0:
-            self.pool.nodes[index].next = self.pool.edges[edge].child
-            self.pool.edges[edge].child = index
-        return index
+        return pool_hang(&self.pool, edge, label, player)
 
     cdef bint _is_crowded(self, int32_t edge, int player) noexcept nogil:
         """Progressive widening: whether as many outcomes have nodes of their own as the edge's visits allow."""
@@ -335,9 +344,12 @@ cdef class Trees(Playouts):
             self.at[o] = self._known_child(edge, label, player)
         return 0
 
-    cdef int32_t _known_child(self, int32_t edge, int32_t label, int player) noexcept nogil:
+    cdef int32_t _known_child(self, int32_t edge, int32_t label, int player) except -9 nogil:
         """Return the node below an edge that the tree has for what followed, or NONE."""
-        cdef int32_t index = pool_child(&self.pool, edge, 0 if self.set.outcomes == OUTCOMES_OPEN else label, player)
+        cdef int32_t index
+        if self.set.merge:
+            return pool_meet(&self.pool, self.world.c_key())
+        index = pool_child(&self.pool, edge, 0 if self.set.outcomes == OUTCOMES_OPEN else label, player)
         if index == NONE and self.set.outcomes == OUTCOMES_WIDEN:
             index = pool_child(&self.pool, edge, OTHER, player)
         return index
@@ -356,10 +368,12 @@ cdef class Trees(Playouts):
 
     # -- selection ----------------------------------------------------------------------------------------
 
-    cdef int32_t _choose(self, int32_t node, double fpu) except -1 nogil:
+    cdef int32_t _choose(self, int32_t node, double fpu) except -9 nogil:
         """Return the edge to follow: an untried action while there is one, else the best upper bound."""
         cdef double bound = -1e300
         cdef int best
+        if self.set.select == SELECT_PUCT:
+            return self._choose_by_priors(node, self.set.width)
         if self.set.bias_weight == 0:
             best = best_of_all(&self.pool, node, &self.legal, self.set.c)
             if best != NONE:
@@ -377,9 +391,24 @@ cdef class Trees(Playouts):
             return try_one(&self.pool, node, &self.legal, self.set.use_priors, &self.tree_rng)
         return self.pool.nodes[node].first + best
 
-    cdef int32_t _choose_at_root(self) except -1 nogil:
+    cdef int32_t _choose_by_priors(self, int32_t node, int width) except -9 nogil:
+        """PUCT: the edges are there from the first visit on, so a new one is one without visits."""
+        cdef uint32_t known = hash_legal(&self.legal)
+        cdef int best
+        if self.pool.nodes[node].legal != known:
+            self.world.c_priors(self.legal.actions, self.legal.n, self.legal.priors)
+            if open_edges(&self.pool, node, &self.legal, width) < 0:
+                return NO_MEMORY
+            self.pool.nodes[node].legal = known
+        best = best_puct(&self.pool, node, &self.legal, &self.set)
+        self.is_new = self.pool.edges[self.pool.nodes[node].first + best].visits == 0
+        return self.pool.nodes[node].first + best
+
+    cdef int32_t _choose_at_root(self) except -9 nogil:
         """As `_choose`, but each action gets a visit, and then another bandit may race them."""
         cdef int32_t node = self.roots[self.observer if self.n_trees > 1 else 0]
+        if self.set.root == ROOT_UCB and self.set.select == SELECT_PUCT:
+            return self._choose_by_priors(node, 0)
         if self.set.root == ROOT_UCB:
             return self._choose(node, -1.0)
         match_legal(&self.pool, node, &self.legal, self.set.c)
@@ -390,7 +419,7 @@ cdef class Trees(Playouts):
             &self.race, self.pool.edges + self.pool.nodes[node].first, self.legal.match, &self.set, self.iterations,
             self.planned, &self.tree_rng)
 
-    cdef int32_t _choose_frozen(self, int32_t node) except -1 nogil:
+    cdef int32_t _choose_frozen(self, int32_t node) except -9 nogil:
         """A frozen opponent acts by its known policy; the tree only keeps the way."""
         cdef int32_t edge = self._edge_for(node, self._frozen_action(self.world, &self.tree_rng))
         if edge >= 0:

@@ -10,8 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from games import ConfigError, Game, GameState, Rng
+from search._greedy import one_step
 from search._searcher import Searcher
-from search.config import KEYS, SearchConfig, read_value, settings_for
+from search.config import KEYS, SearchConfig, advised, read_value, settings_for
 from search.engine import FOREVER_S, UNLIMITED, run_search
 from search.result import best_index
 from search.seeds import replicate_streams, to_int
@@ -19,6 +20,12 @@ from search.seeds import replicate_streams, to_int
 HONEST_WORLDS = ("fresh", "stratified")
 AGENT_DEFAULTS: Mapping[str, object] = {"iterations": 1000, "replicates": 1}
 BUDGETS = ("iterations", "seconds")
+PRESETS: dict[str, dict[str, object]] = {
+    "plain": {},  # nothing of what the game advises
+    "quick": {"iterations": 250},
+    "standard": {"iterations": 2000},
+    "strong": {"iterations": 8000},
+}
 
 # What a name settles; such a key cannot be given beside it.
 SEARCHES: dict[str, dict[str, object]] = {
@@ -96,7 +103,7 @@ class AgentSpec:
     Examples
     --------
     >>> str(parse_agent("ismcts:c=0.70,seconds=2"))
-    'ismcts:seconds=2'
+    'ismcts:seconds=2,c=0.7'
     >>> str(parse_agent("ismcts"))
     'ismcts:iterations=1000'
     """
@@ -109,27 +116,41 @@ class AgentSpec:
         """Whether it is a search, whose thinking can be shown."""
         return self.kind in SEARCHES
 
-    def config(self, defaults: Mapping[str, object] = AGENT_DEFAULTS) -> SearchConfig:
-        """Return the settings of a searching agent; a budget it names replaces all budgets of the defaults."""
+    def config(self, game: Game | None = None, defaults: Mapping[str, object] = AGENT_DEFAULTS) -> SearchConfig:
+        """Return the settings of a searching agent; a budget it names replaces all budgets of the defaults.
+
+        Parameters
+        ----------
+        game : what it advises is followed where no key says otherwise; not under preset=plain
+        """
         if not self.is_search:
             raise ConfigError(f"agent {self.kind!r} does not search; those that do: {', '.join(SEARCHES)}")
         given = dict(self.given)
+        preset = given.pop("preset", None)
+        if preset is not None and not given.keys() & set(BUDGETS):
+            given = PRESETS[preset] | given
         base: dict[str, Any] = {"iterations": None, **defaults}
         if any(given.get(key) is not None for key in BUDGETS):
             base |= {"iterations": None, "seconds": None}
-        return SearchConfig(**{**base, **SEARCHES[self.kind], **given})
+        settled = {**SEARCHES[self.kind], **given}
+        advice = {} if game is None or preset == "plain" else advised(game, settled)
+        return SearchConfig(**{**base, **advice, **settled})
 
     def make(self, game: Game) -> Agent:
         """Return a player for one seat and one game."""
         if self.is_search:
-            return SearchAgent(str(self), game, self.config())
+            return SearchAgent(str(self), game, self.config(game))
         if self.kind == "greedy":
             return GreedyAgent(str(self), game, dict(self.given).get("worlds", GREEDY_WORLDS))
         return PolicyAgent(str(self), game) if self.kind == "policy" else RandomAgent(str(self))
 
     def __str__(self) -> str:
         if self.is_search:
-            return format_agent(self.kind, self.config())
+            given = dict(self.given)
+            if not given.keys() & set(BUDGETS) and not PRESETS.get(given.get("preset", "plain")):
+                given["iterations"] = AGENT_DEFAULTS["iterations"]
+            order = ("preset", *KEYS)
+            return _join(self.kind, sorted(given.items(), key=lambda pair: order.index(pair[0])))
         own = [(key, value) for key, value in self.given if (key, value) != ("worlds", GREEDY_WORLDS)]
         return _join(self.kind, own)
 
@@ -205,7 +226,7 @@ def parse_agent(text: str) -> AgentSpec:
 
 def _read_key(text: str, kind: str, key: str, value: str) -> Any:
     """Return a key's value, or refuse it: unknown, settled by the name, or out of range."""
-    known = OWN_KEYS[kind] if kind in OWN_KEYS else tuple(k for k in KEYS if k not in SEARCHES[kind])
+    known = OWN_KEYS[kind] if kind in OWN_KEYS else ("preset", *(k for k in KEYS if k not in SEARCHES[kind]))
     if key not in known:
         if kind in SEARCHES and key in KEYS:
             raise ConfigError(f"agent {text!r}: {key} is settled by the name {kind!r}; names: {', '.join(AGENTS)}")
@@ -215,6 +236,10 @@ def _read_key(text: str, kind: str, key: str, value: str) -> Any:
         if not value.isdecimal() or len(value) > 7 or not 1 <= int(value) <= 10**6:
             raise ConfigError(f"agent {text!r}: worlds: expected a whole number in [1, 1000000], got {value!r}")
         return int(value)
+    if key == "preset":
+        if value not in PRESETS:
+            raise ConfigError(f"agent {text!r}: preset: expected one of {', '.join(PRESETS)}; got {value!r}")
+        return value
     if key == "worlds" and value not in HONEST_WORLDS:
         raise ConfigError(f"agent {text!r}: worlds: expected one of {', '.join(HONEST_WORLDS)}, got {value!r}; "
                           "pimc has fixed ones, cheat the true one")
@@ -228,7 +253,7 @@ def _shown(kind: str, known: Iterable[str]) -> str:
     """Return keys with the values they have if they are not given."""
     usual: dict[str, object] = {"worlds": GREEDY_WORLDS}
     if kind in SEARCHES:
-        usual = {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
+        usual = {"preset": None} | {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
     return ", ".join(f"{key}={_value_text(usual[key])}" for key in known) or "it has none"
 
 
@@ -262,34 +287,29 @@ class PolicyAgent(Agent):
 
 
 class GreedyAgent(Agent):
-    """The best evaluation one step ahead; all actions are tried in the same worlds."""
+    """The best immediate gain: one step ahead, all actions tried in the same worlds.
+
+    Games that tell the score at any time (feature `score`) are judged by it, others by their evaluation. Of actions
+    that gain the same, the one with the highest prior is taken where the game has priors, else a random one.
+    """
 
     def __init__(self, name: str, game: Game, n_worlds: int) -> None:
         super().__init__(name)
-        _need(name, game, "evaluation")
+        self.by_score = game.has("score")
+        if not self.by_score:
+            _need(name, game, "evaluation")
+        self.by_priors = game.has("priors")
         self.n_worlds = n_worlds if game.spec.hidden else 1
 
     def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
-        """Return the action with the highest mean margin, a random one of those that share it."""
-        rng, player = Rng(seed), state.player
-        worlds = [state.world(player, rng) for _ in range(self.n_worlds)]
-        child = state.clone()
-        totals = []
-        for action in legal:
-            total = 0.0
-            for world in worlds:
-                child.copy_from(world)
-                child.apply(action)
-                total += margin(child.returns() if child.is_over else child.evaluate(), player)
-            totals.append(total)
-        best = max(totals)
-        return rng.choice([action for action, total in zip(legal, totals, strict=True) if total == best])
-
-
-def margin(points: list[float], player: int) -> float:
-    """Return a player's points minus those of the best other one; alone, the points."""
-    others = points[:player] + points[player + 1:]
-    return points[player] - max(others) if others else points[player]
+        """Return the action with the highest mean margin."""
+        rng = Rng(seed)
+        gains = one_step(state, self.n_worlds, rng, self.by_score)
+        best = np.flatnonzero(gains == gains.max())
+        if self.by_priors and len(best) > 1:
+            priors = np.array(state.priors())[best]
+            best = best[priors == priors.max()]
+        return legal[rng.choice([int(i) for i in best])]
 
 
 class SearchAgent(Agent):

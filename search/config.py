@@ -13,11 +13,14 @@ WORLDS = ("fresh", "stratified", "fixed", "true")
 OPPONENTS = ("tree", "uniform", "policy")
 ROLLOUTS = ("uniform", "policy", "mast")
 OUTCOMES = ("split", "open", "widen")
+SELECTS = ("ucb", "puct")
+FINALS = ("visits", "bound")
 ROOTS = ("ucb", "equal", "halving", "toptwo")
 TREES = ("auto", "single", "many", "none")
-CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS,
+CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS, "final": FINALS, "select": SELECTS,
            "trees": TREES}
 MIN_MEMORY_MB = 0.25
+ROLLOUT_KEYS = ("rollout", "epsilon", "depth", "turns", "win_weight", "margin_scale")  # all that flat search looks at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +39,9 @@ class SearchConfig:
     worlds : "fresh" = one determinization an iteration, "stratified" = all worlds in random permutations (games that
         can enumerate them), "fixed" = `n_worlds` separate trees of one world each (PIMC), "true" = cheating
     n_worlds : PIMC's number of worlds in all, at least one a replicate; under a clock each world gets 250 iterations
+    select : "ucb", or "puct" = exploration in proportion to the game's priors
+    width : most actions a node below the root looks at, the best by prior; 0 = all (puct)
+    merge : positions that differ by the order of choices alone share a node (games with a key; single trees)
     c : exploration constant, on utilities in [0, 1]; useful from 0.3 to 1.5
     fpu : first-play urgency, the utility an untried action counts with; below 0 = untried actions go first
     priors : try the actions with the highest game prior first
@@ -43,11 +49,13 @@ class SearchConfig:
     rollout : "uniform", "policy" = the game's own policy, "mast" = actions that did well anywhere
     epsilon : share of uniform decisions in "policy" and "mast" rollouts
     depth : decisions of a rollout before the game's evaluation ends it; -1 = to the end
+    turns : ends of a turn in a rollout before the game's evaluation cuts it short; -1 = to the end
     opponents : "tree" = they search for themselves; "uniform", "policy" = frozen to that (best response)
     redeterminize : opponents' edges learn from worlds drawn from what they know
     outcomes : branch on what follows an action: "split" always, "open" never, "widen" gradually
     widen_base, widen_power : at most base * visits ^ power outcomes are told apart under "widen"
     root : "ucb", "equal" visits, "halving" (sequential halving; iterations only), "toptwo"
+    final : the move is that with most "visits", or with the best lower "bound" of its value
     win_weight : share of winning in the utility, the rest is points; None = the game's own
     margin_scale : points of margin that make 0.73 of the points' part; 0 = linear in own points; None = the game's own
     reuse : agents keep the tree between their decisions (single tree, public actions)
@@ -61,6 +69,9 @@ class SearchConfig:
     trees: str = "auto"
     worlds: str = "fresh"
     n_worlds: int = 40
+    select: str = "ucb"
+    width: int = 0
+    merge: bool = False
     c: float = 0.7
     fpu: float = -1.0
     priors: bool = False
@@ -68,12 +79,14 @@ class SearchConfig:
     rollout: str = "uniform"
     epsilon: float = 0.1
     depth: int = -1
+    turns: int = -1
     opponents: str = "tree"
     redeterminize: bool = False
     outcomes: str = "split"
     widen_base: float = 2.0
     widen_power: float = 0.5
     root: str = "ucb"
+    final: str = "visits"
     win_weight: float | None = None
     margin_scale: float | None = None
     reuse: bool = False
@@ -108,9 +121,19 @@ class SearchConfig:
         return replace(self, **{name: read_value(name, value) for name, value in options.items()})
 
 
+def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings that the game advises, as far as they go together with those that are given."""
+    advice = {name: value for name, value in game.spec.advice.items() if name not in given}
+    if given.get("reuse") or given.get("trees") == "many":
+        advice.pop("merge", None)
+    if given.get("trees") == "none":
+        advice = {name: value for name, value in advice.items() if name in ROLLOUT_KEYS}
+    return advice
+
+
 _RANGES = (("iterations", 1, 1e12), ("seconds", 1e-3, 1e7), ("confidence", 50, 99.99),
            ("memory_mb", MIN_MEMORY_MB, 1e7), ("replicates", 1, 10_000), ("n_worlds", 1, 1e6), ("c", 0, 1000),
-           ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6),
+           ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6), ("turns", -1, 1e6), ("width", 0, 256),
            ("widen_base", 0.01, 1e6), ("widen_power", 0, 1), ("win_weight", 0, 1), ("margin_scale", 0, 1e9))
 KEYS = {field.name: hint for field, hint in
         ((f, get_type_hints(SearchConfig)[f.name]) for f in fields(SearchConfig))}
@@ -163,8 +186,9 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float 
 def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
     """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
     needs = [("policy", config.rollout == "policy" or config.opponents == "policy"),
-             ("priors", config.priors or config.bias > 0),
-             ("evaluation", config.depth >= 0),
+             ("priors", config.priors or config.bias > 0 or config.select == "puct"),
+             ("evaluation", config.depth >= 0 or config.turns >= 0),
+             ("key", config.merge),
              ("worlds", config.worlds == "stratified")]
     for feature, needed in needs:
         if needed and not game.has(feature):
@@ -177,6 +201,8 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
         raise ConfigError(f"search: reuse=true needs a game whose actions are all public; {game.name} hides some")
     if config.reuse and many:
         raise ConfigError("search: reuse=true needs one tree, not one a player (trees=many)")
+    if config.merge and (config.reuse or many):
+        raise ConfigError("search: merge=true needs one tree that lasts for one decision, not reuse or trees=many")
     win_weight = game.spec.win_weight if config.win_weight is None else config.win_weight
     margin_scale = game.spec.margin_scale if config.margin_scale is None else config.margin_scale
     return {
@@ -185,7 +211,8 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
         "root": ROOTS.index(config.root), "flat": config.trees == "none", "many_trees": many,
         "use_priors": config.priors or config.bias > 0, "redeterminize": config.redeterminize,
         "c": config.c, "fpu": config.fpu, "bias_weight": config.bias, "epsilon": config.epsilon,
-        "depth_limit": config.depth, "widen_base": config.widen_base, "widen_power": config.widen_power,
+        "depth_limit": config.depth, "turn_limit": config.turns, "merge": config.merge, "select": SELECTS.index(config.select),
+        "width": config.width, "widen_base": config.widen_base, "widen_power": config.widen_power,
         "win_weight": win_weight, "margin_scale": margin_scale, "low": game.min_return, "high": game.max_return,
         "per_world": max(1, -(-planned * config.replicates // config.n_worlds)) if planned else 250,
     }

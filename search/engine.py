@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from joblib import Parallel, delayed, effective_n_jobs
 
 from games import ConfigError, GameState
 from search._searcher import Searcher, StopFlag
-from search.config import SearchConfig, settings_for
+from search.config import SearchConfig, advised, settings_for
 from search.result import FEW_VISITS, SearchResult, summarise
 from search.seeds import draw_seed, replicate_streams
 from search.stats import Estimate, mean_estimate
@@ -86,6 +86,13 @@ def algorithm(config: SearchConfig, state: GameState) -> str:
     return "mo-ismcts" if settings_for(config, state.game, 0)["many_trees"] else "so-ismcts"
 
 
+def _settled(state: GameState, config: SearchConfig | None, options: dict[str, object]) -> SearchConfig:
+    """Return the settings: the caller's, or where there are none what the game advises; options change either."""
+    if config is None:
+        config = SearchConfig(**cast(dict[str, Any], advised(state.game, options)))
+    return config.with_options(options)
+
+
 def run_search(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
                verify: int = 0, keep: Sequence[str] = (), on_progress: Callable[[Progress], Any] | None = None,
                stop: StopFlag | None = None, **options: object) -> SearchResult:
@@ -111,7 +118,7 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     >>> result.best.move
     'bet'
     """
-    config = (config or SearchConfig()).with_options(options)
+    config = _settled(state, config, options)
     _check_call(config, seed, jobs, verify)
     run = _start(state, config, draw_seed() if seed is None else seed, stop or StopFlag(), keep)
     jobs = min(jobs, config.replicates)
@@ -159,7 +166,7 @@ def grow_tree(state: GameState, config: SearchConfig | None = None, *, seed: int
     >>> int(edges["visits"][edges["node"] == 0].sum())
     100
     """
-    config = (config or SearchConfig()).with_options(options)
+    config = _settled(state, config, options)
     searcher = _replicate(state, config, seed, replicate, ())
     searcher.run(_share(config, replicate) or UNLIMITED, config.seconds or FOREVER_S)
     return searcher

@@ -1,49 +1,37 @@
 """Matches: two agents on the same deals with their seats exchanged, counted by block.
 
-Streams. A deal is a whole number; it decides the hidden setup of a game and, on branches of its own, the thinking:
-seat `s` makes its `k`-th decision with `branch(deal, AGENT, s, k)`. The streams belong to the seats, not to the
-contestants. Hence an agent that meets itself plays all games of a block alike, move by move, and the block's score is
-its par and its margin 0 exactly; whatever a match shows beyond that comes from the agents.
+In solo play the two have a deal one after the other, and who ends further ahead of the idle seats has won the block.
 """
 from __future__ import annotations
 
 import math
-import multiprocessing
-import signal
-import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import joblib
-
-from games import ConfigError, ContractError, Game, GameState, load_game
-from search.agents import AgentMaker, parse_agent
+from games import ConfigError, Game
+from search.agents import AgentMaker
+from search.blocks import PlayedGame, checked_jobs, is_solo, maker_of, n_sides, play_block, run_in_order, variants_of
 from search.result import version
-from search.seeds import AGENT, DEAL, branch, draw_seed, to_int
-from search.stats import Estimate, mean_estimate
+from search.seeds import draw_seed
+from search.sprt import Sprt, SprtConfig, SprtResult
+from search.stats import Estimate, mean_estimate, share_estimate
 
 LEVEL = 0.95
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayedGame:
-    """One game of a match. `game`, `deal` and `moves` together are a position file."""
+class SoloResult:
+    """What one contestant reached alone, against what the rules do for the idle seats."""
 
-    game: str
-    block: int
-    rotation: int  # the seat of the first contestant
-    deal: int
-    agents: tuple[str, ...]  # by seat
-    moves: tuple[str, ...]
-    returns: tuple[float, ...]
-    wins: tuple[float, ...]
+    agent: str
+    margin: Estimate  # points minus the mean of the idle seats'
+    win: Estimate  # share of the win
 
     def to_dict(self) -> dict[str, Any]:
-        """Return one flat row, as a table or a line of JSON wants it."""
-        return {"game": self.game, "block": self.block, "rotation": self.rotation, "deal": self.deal,
-                "agents": list(self.agents), "moves": list(self.moves), "returns": list(self.returns),
-                "wins": list(self.wins)}
+        """Return the numbers as docs/formats.md has them."""
+        return {"agent": self.agent, "margin": self.margin.mean, "margin_ci": self.margin.ci, "win": self.win.mean,
+                "win_ci": self.win.ci}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,44 +39,51 @@ class MatchResult:
     """What a match found about its first contestant. docs/glossary.md defines each number.
 
     Intervals are of 95 % and come from the spread between blocks: the games of one block share a deal.
+    They hold for a number of blocks that was fixed before; a match ended by its own test (`stopped_by` "sprt") shows
+    more of the difference than there is.
     """
 
     game: Game
+    rotate: tuple[str, ...] = ()  # options whose values the blocks went through
     a: str
     b: str
     seed: int
     pairs: int  # blocks that were played to their end; of n games where n play
     par: float  # the score of equals, 1/n
-    wins: int  # games
+    wins: int  # games; in solo play blocks
     draws: int
     losses: int
     score: Estimate  # mean share of the win
     margin: Estimate  # points minus the mean of the others'
-    stopped_by: str  # "pairs" or "interrupt"
+    stopped_by: str  # "pairs", "sprt" or "interrupt"
+    sprt: SprtResult | None = None
+    solo: tuple[SoloResult, ...] = ()  # in solo play: each contestant by itself
     block_scores: tuple[float, ...] = field(repr=False)
 
     @property
     def games(self) -> int:
         """How many games were played."""
-        return self.pairs * self.game.n_players
+        return self.pairs * n_sides(self.game)
 
     @property
     def elo(self) -> Estimate:
         """The rating difference that explains the score; infinite where it is 0 or 1."""
-        n = self.game.n_players
+        n = n_sides(self.game)
         return Estimate(elo(self.score.mean, n), elo(self.score.low, n), elo(self.score.high, n), self.score.n)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as docs/formats.md has it."""
-        rating = self.elo
+        rating, game = self.elo, self.game
         return {
-            "game": self.game.name, "options": dict(self.game.options), "a": self.a, "b": self.b,
+            "game": game.name, "options": {name: x for name, x in game.options.items() if name not in self.rotate},
+            "rotated": {name: game.spec.options[name].values() for name in self.rotate}, "a": self.a, "b": self.b,
             "seed": self.seed, "pairs": self.pairs,
             "games": self.games, "wins": self.wins, "draws": self.draws, "losses": self.losses, "par": self.par,
             "score": self.score.mean, "score_ci": self.score.ci, "margin": self.margin.mean,
             "margin_ci": self.margin.ci, "elo": _finite(rating.mean),
-            "elo_ci": [_finite(rating.low), _finite(rating.high)], "stopped_by": self.stopped_by,
-            "version": version(),
+            "elo_ci": [_finite(rating.low), _finite(rating.high)],
+            "solo": [alone.to_dict() for alone in self.solo], "sprt": self.sprt.to_dict() if self.sprt else None,
+            "stopped_by": self.stopped_by, "version": version(),
         }
 
 
@@ -116,90 +111,55 @@ def elo(score: float, n_players: int = 2) -> float:
 # -- playing ------------------------------------------------------------------------------------------------------
 
 
-def play_game(game: Game | str, agents: Sequence[AgentMaker | str], deal: int, *, block: int = 0,
-              rotation: int = 0) -> PlayedGame:
-    """Play one game, an agent for each seat.
+@dataclass(frozen=True)
+class _Plan:
+    """A match before it is played."""
 
-    Parameters
-    ----------
-    deal : whole number that decides the hidden setup and, on other branches, all thinking
-    block, rotation : kept in the answer
+    games: tuple[Game, ...]  # the blocks take them in turn
+    a: AgentMaker
+    b: AgentMaker
+    pairs: int
+    seed: int
+    jobs: int
 
-    Examples
-    --------
-    >>> play_game("tic-tac-toe", ["ismcts:iterations=300", "random"], deal=1).wins
-    (1.0, 0.0)
-    """
-    game, makers = _game(game), [_maker(agent) for agent in agents]
-    if len(makers) != game.n_players:
-        raise ConfigError(f"{game}: expected {game.n_players} agents, one for each seat; got {len(makers)}")
-    seats = Seats(game, makers, deal)
-    moves: list[str] = []
-    state = game.new(deal)
-    while not state.is_over:
-        if len(moves) >= game.max_decisions:
-            raise ContractError(f"{game}: a game longer than its declared max_decisions={game.max_decisions}")
-        action = seats.choose(state)
-        moves.append(state.format_action(action))
-        state.apply(action)
-    seats.tell(state)
-    return PlayedGame(game=str(game), block=block, rotation=rotation, deal=deal,
-                      agents=tuple(player.name for player in seats.players), moves=tuple(moves),
-                      returns=tuple(state.returns()), wins=tuple(state.wins()))
+    def blocks(self) -> Generator[list[PlayedGame], None, None]:
+        """Yield the games of one block after the other."""
+        tasks = ((self.games[block % len(self.games)], self.a, self.b, self.seed, block) for block in range(self.pairs))
+        return run_in_order(play_block, tasks, min(self.jobs, self.pairs))
 
 
-class Seats:
-    """The agents of one game, each in its seat with its own stream of seeds."""
-
-    def __init__(self, game: Game, makers: Sequence[AgentMaker], deal: int) -> None:
-        self.players = [maker.make(game) for maker in makers]
-        self._listeners = [player for player in self.players if player.listens]
-        self._deal = deal
-        self._counts = [0] * len(makers)
-        self._last: tuple[GameState, int] | None = None
-
-    def choose(self, state: GameState) -> int:
-        """Return the action of the player to act, once those who listen heard of the decision before."""
-        seat = state.player
-        self.tell(state)
-        action = self.players[seat].choose(state, branch(self._deal, AGENT, seat, self._counts[seat]))
-        self._counts[seat] += 1
-        if self._listeners:
-            self._last = state.clone(), action
-        return action
-
-    def tell(self, state: GameState) -> None:
-        """Let those who listen hear of the last decision; `state` is what it led to."""
-        if self._last is not None:
-            for listener in self._listeners:
-                listener.told(*self._last, state)
-            self._last = None
+def _planned(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, seed: int | None, jobs: int,
+             rotate: Sequence[str]) -> _Plan:
+    """Return what will be played, or refuse it before anything is."""
+    makers = [maker_of(agent) for agent in agents]
+    games = tuple(variants_of(game, rotate))
+    if len(makers) != 2:
+        raise ConfigError(f"match: expected two agents, got {len(makers)}")
+    if pairs < 1:
+        raise ConfigError(f"match: pairs: expected at least 1, got {pairs!r}")
+    for maker in makers:
+        for one in games:
+            maker.make(one)  # refuses a game that it cannot play
+    return _Plan(games, makers[0], makers[1], pairs, draw_seed() if seed is None else seed, checked_jobs(jobs))
 
 
-def play_block(game: Game | str, a: AgentMaker | str, b: AgentMaker | str, seed: int, block: int) -> list[PlayedGame]:
-    """Play the games of one block: the same deal, the first contestant in every seat once, the second in the others."""
-    leave_ctrl_c_to_parent()
-    game, a, b = _game(game), _maker(a), _maker(b)
-    deal = to_int(branch(seed, DEAL, block))
-    return [play_game(game, [a if s == seat else b for s in range(game.n_players)], deal, block=block, rotation=seat)
-            for seat in range(game.n_players)]
-
-
-def play_games(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, *, seed: int,
-               jobs: int = 1) -> Iterator[PlayedGame]:
+def play_games(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, *, seed: int, jobs: int = 1,
+               rotate: Sequence[str] = ()) -> Iterator[PlayedGame]:
     """Yield the games of a match, block after block, whatever the number of processes.
 
     Parameters
     ----------
     agents : the two contestants
     jobs : processes, -1 for all cores; `joblib.parallel_config` chooses another backend (threads, a Dask cluster)
+    rotate : options of the game; each block takes the next of `game.variants(*rotate)`
     """
-    blocks = _blocks(*_checked(game, agents, pairs, jobs), pairs, seed, min(jobs, pairs))
+    blocks = _planned(game, agents, pairs, seed, jobs, rotate).blocks()
     return (played for games in blocks for played in games)
 
 
 def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, *, seed: int | None = None,
-               jobs: int = 1, on_progress: Callable[[int, MatchResult], Any] | None = None) -> MatchResult:
+               jobs: int = 1, rotate: Sequence[str] = (), sprt: SprtConfig | None = None,
+               on_progress: Callable[[int, MatchResult], Any] | None = None) -> MatchResult:
     """Let two agents meet on `pairs` deals, in every seat on each. Ctrl-C gives the result of the blocks done so far.
 
     Parameters
@@ -208,6 +168,9 @@ def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     pairs : blocks: two games with the seats exchanged, or n games with the first contestant in each of n seats
     seed : whole number from 0; drawn and told in the result if None
     jobs : processes, see `play_games`; the result does not depend on it
+    rotate : options of the game whose values the blocks go through, see `play_games`
+    sprt : a test that ends the match as soon as it can tell, looking after every block, with `rotate` after every
+        round of variants; `pairs` is then the most there will be
     on_progress : called after every block with the number of blocks done and the result so far
 
     Examples
@@ -216,65 +179,117 @@ def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     >>> result.pairs, result.score.low > 0.5
     (20, True)
     """
-    game, a, b = _checked(game, agents, pairs, jobs)
-    seed = draw_seed() if seed is None else seed
-    names = a.make(game).name, b.make(game).name
-    done: list[_BlockCount] = []
-    blocks = _blocks(game, a, b, pairs, seed, min(jobs, pairs))
+    plan = _planned(game, agents, pairs, seed, jobs, rotate)
+    tally = Tally(plan.games[0], plan.a.make(plan.games[0]).name, plan.b.make(plan.games[0]).name, plan.seed,
+                  tuple(rotate), sprt)
+    blocks = plan.blocks()
+    stopped_by = "pairs"
     try:
         for games in blocks:
-            done.append(_count(games))
+            tally.add(games)
             if on_progress is not None:
-                on_progress(len(done), _result(game, *names, seed, done, "pairs"))
+                on_progress(tally.n_blocks, tally.result("pairs"))
+            if tally.is_decided:
+                stopped_by = "sprt"
+                break
     except KeyboardInterrupt:
-        if not done:
+        if not tally.n_blocks:
             raise
-        return _result(game, *names, seed, done, "interrupt")
+        stopped_by = "interrupt"
     finally:
         blocks.close()
-    return _result(game, *names, seed, done, "pairs")
+    return tally.result(stopped_by)
 
 
-def _blocks(game: Game, a: AgentMaker, b: AgentMaker, pairs: int, seed: int,
-            jobs: int) -> Generator[list[PlayedGame], None, None]:
-    """Yield blocks in their order; joblib gathers quick ones into batches."""
-    if joblib.effective_n_jobs(jobs) == 1:
-        for block in range(pairs):
-            yield play_block(game, a, b, seed, block)
-        return
-    with joblib.Parallel(n_jobs=jobs, return_as="generator") as parallel:
-        yield from parallel(joblib.delayed(play_block)(game, a, b, seed, block) for block in range(pairs))
+# -- counting -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class _BlockCount:
-    """What one block of games came to, for the first contestant."""
+class BlockCount:
+    """What one block came to, for the first contestant; in solo play also each contestant's margin and win share."""
 
     score: float
     margin: float
     wins: int
     draws: int
     losses: int
+    alone: tuple[tuple[float, float], ...] = ()
 
 
-def _count(games: list[PlayedGame]) -> _BlockCount:
+def count_block(game: Game, games: Sequence[PlayedGame]) -> BlockCount:
     """Count a block. Sums by fsum, so that the order of seats cannot leave a rest."""
+    if is_solo(game):
+        return _count_solo(games, game.acting[0])
     n = len(games)
     shares = [g.wins[g.rotation] for g in games]
     own = math.fsum(g.returns[g.rotation] for g in games)
     total = math.fsum(points for g in games for points in g.returns)
-    return _BlockCount(score=math.fsum(shares) / n, margin=(n * own - total) / (n * (n - 1)), wins=shares.count(1),
-                       draws=sum(0 < share < 1 for share in shares), losses=shares.count(0))
+    return BlockCount(score=math.fsum(shares) / n, margin=(n * own - total) / (n * (n - 1)), wins=shares.count(1),
+                      draws=sum(0 < share < 1 for share in shares), losses=shares.count(0))
 
 
-def _result(game: Game, a: str, b: str, seed: int, blocks: Sequence[_BlockCount], stopped_by: str) -> MatchResult:
-    scores = [block.score for block in blocks]
-    return MatchResult(
-        game=game, a=a, b=b, seed=seed, pairs=len(blocks), par=1 / game.n_players, wins=sum(x.wins for x in blocks),
-        draws=sum(x.draws for x in blocks), losses=sum(x.losses for x in blocks),
-        score=score_estimate(scores, identical=a == b),
-        margin=margin_estimate([block.margin for block in blocks], identical=a == b), stopped_by=stopped_by,
-        block_scores=tuple(scores))
+def _count_solo(games: Sequence[PlayedGame], seat: int) -> BlockCount:
+    alone = tuple((solo_margin(g.returns, seat), g.wins[seat]) for g in games)
+    (a, _), (b, _) = alone
+    return BlockCount(score=0.5 * ((a > b) + (a >= b)), margin=a - b, wins=int(a > b), draws=int(a == b),
+                      losses=int(a < b), alone=alone)
+
+
+def solo_margin(returns: Sequence[float], seat: int) -> float:
+    """Return the points of the one seat that acts minus the mean of the others'; all its points where it is alone."""
+    others = math.fsum(returns) - returns[seat]
+    return returns[seat] - others / max(len(returns) - 1, 1)
+
+
+class Tally:
+    """The blocks of a match so far, and what they come to."""
+
+    def __init__(self, game: Game, a: str, b: str, seed: int, rotate: tuple[str, ...] = (),
+                 sprt: SprtConfig | None = None) -> None:
+        self._given: dict[str, Any] = {"game": game, "a": a, "b": b, "seed": seed, "rotate": rotate}
+        self._game = game
+        self._test = None if sprt is None else Sprt(sprt, n_sides(game))
+        self._tested = None if self._test is None else self._test.result()
+        self._round = len(game.variants(*rotate))
+        self._blocks: list[BlockCount] = []
+
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks were counted."""
+        return len(self._blocks)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has its answer."""
+        return self._tested is not None and self._tested.verdict != "open"
+
+    def add(self, games: Sequence[PlayedGame]) -> None:
+        """Count a block."""
+        block = count_block(self._game, games)
+        self._blocks.append(block)
+        if self._test is not None:
+            self._test.add(block.score)
+            if len(self._blocks) % self._round == 0:  # within a round some variants would count more than others
+                self._tested = self._test.result()
+
+    def result(self, stopped_by: str) -> MatchResult:
+        """Return what the blocks come to."""
+        blocks, names = self._blocks, (self._given["a"], self._given["b"])
+        scores, same = [block.score for block in blocks], names[0] == names[1]
+        return MatchResult(
+            **self._given, pairs=len(blocks), par=1 / n_sides(self._game), wins=sum(x.wins for x in blocks),
+            draws=sum(x.draws for x in blocks), losses=sum(x.losses for x in blocks),
+            score=score_estimate(scores, identical=same),
+            margin=margin_estimate([block.margin for block in blocks], identical=same), stopped_by=stopped_by,
+            sprt=self._tested, solo=tuple(solo_result(name, [block.alone[k] for block in blocks])
+                                          for k, name in enumerate(names)) if is_solo(self._game) else (),
+            block_scores=tuple(scores))
+
+
+def solo_result(agent: str, alone: Sequence[tuple[float, float]]) -> SoloResult:
+    """Return what an agent reached alone: margins with a t-interval, win shares with Wilson's."""
+    return SoloResult(agent=agent, margin=margin_estimate([margin for margin, _ in alone]),
+                      win=share_estimate([win for _, win in alone]))
 
 
 def margin_estimate(margins: Sequence[float], level: float = LEVEL, *, identical: bool = False) -> Estimate:
@@ -300,35 +315,3 @@ def score_estimate(scores: Sequence[float], level: float = LEVEL, *, identical: 
     if math.isnan(estimate.low):
         return estimate
     return Estimate(estimate.mean, max(estimate.low, 0.0), min(estimate.high, 1.0), n)
-
-
-def _checked(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
-             jobs: int) -> tuple[Game, AgentMaker, AgentMaker]:
-    """Return game and contestants, or refuse them before anything is played."""
-    game, makers = _game(game), [_maker(agent) for agent in agents]
-    if len(makers) != 2:
-        raise ConfigError(f"match: expected two agents, got {len(makers)}")
-    if game.n_players < 2:
-        raise ConfigError(f"match: {game} has one player; a match needs two")
-    if pairs < 1:
-        raise ConfigError(f"match: pairs: expected at least 1, got {pairs!r}")
-    if jobs == 0 or jobs < -1:
-        raise ConfigError(f"match: jobs: expected at least 1, or -1 for all cores; got {jobs!r}")
-    for maker in makers:
-        maker.make(game)  # refuses a game that it cannot play
-    return game, makers[0], makers[1]
-
-
-def _game(game: Game | str) -> Game:
-    return load_game(game) if isinstance(game, str) else game
-
-
-def _maker(agent: AgentMaker | str) -> AgentMaker:
-    return parse_agent(agent) if isinstance(agent, str) else agent
-
-
-def leave_ctrl_c_to_parent() -> None:
-    """In a worker process: the terminal sends Ctrl-C to all, but the parent ends the match and its workers."""
-    if multiprocessing.current_process().name != "MainProcess" and (
-            threading.current_thread() is threading.main_thread()):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)

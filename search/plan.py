@@ -16,7 +16,7 @@ from games import ConfigError, Game, KingmakerError, load_game
 from games.ledger import Column, Ledger
 from games.registry import parse_options
 from search.agents import AgentSpec, parse_agent
-from search.seeds import DEAL, branch, to_int
+from search.blocks import deal_of
 
 EVERY = "*"  # in an arm: each value that the option allows
 
@@ -90,7 +90,7 @@ class Plan:
 
     def deal(self, block: int) -> int:
         """Return the seed of a block's deal."""
-        return to_int(branch(self.seed, DEAL, block))
+        return deal_of(self.seed, block)
 
     def find(self, number: int) -> tuple[Entry, int]:
         """Return the entry and the deal of a game by its number."""
@@ -210,18 +210,25 @@ def _entries(plan: Plan) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
 
 def _variants(game: Game, each: Sequence[str]) -> list[Game]:
     """Return the game with every combination of the values that `each` names."""
-    wanted: dict[str, list[str]] = {}
+    wanted: dict[str, Sequence[int | str]] = {}
     for text in each:
         name, equals, values = text.partition("=")
         if name not in game.spec.options or name in wanted:
             raise ConfigError(f"each {text!r}: expected an option of {game.name}, once: "
                               f"{', '.join(game.spec.options) or 'it has none'}")
-        wanted[name] = values.split(";") if equals else game.spec.options[name].values(game.options)
+        wanted[name] = values.split(";") if equals else _all_values(game, name)
     variants = [game.spec.bind({**game.options, **dict(zip(wanted, chosen, strict=True))})
                 for chosen in product(*wanted.values())]
     if len(set(map(str, variants))) < len(variants):
         raise ConfigError(f"each: a value is given twice in {', '.join(each)}")
     return variants
+
+
+def _all_values(game: Game, name: str) -> Sequence[int | str]:
+    values = game.spec.options[name].values(game.options)
+    if not values:
+        raise ConfigError(f"{game.name}: the values of option {name} cannot be counted; name some")
+    return values
 
 
 def _arms(variant: Game, text: str) -> list[tuple[str, Game]]:
@@ -231,8 +238,7 @@ def _arms(variant: Game, text: str) -> list[tuple[str, Game]]:
     for name in given:
         if name not in spec.options:
             raise KingmakerError(f"arm {text!r}: unknown option {name!r}; known: {', '.join(spec.options)}")
-    choices = [spec.options[name].values(variant.options) if value == EVERY else [value]
-               for name, value in given.items()]
+    choices = [_all_values(variant, name) if value == EVERY else [value] for name, value in given.items()]
     arms = []
     for chosen in product(*choices):
         game = spec.bind({**variant.options, **dict(zip(given, chosen, strict=True))})
@@ -242,7 +248,7 @@ def _arms(variant: Game, text: str) -> list[tuple[str, Game]]:
 
 def _seatings(game: Game, agents: Sequence[str]) -> list[tuple[str | None, ...]]:
     """Return who sits where, rotation after rotation."""
-    seats = game.deciders
+    seats = game.acting
     n, m = len(seats), len(agents)
     if m == 1:
         tables = [[agents[0]] * n]

@@ -1,7 +1,8 @@
 """The search once more, in plain Python: slow, obvious, and the oracle that the compiled engine must equal exactly.
 
-It knows SO-ISMCTS and MO-ISMCTS in fresh, stratified, fixed (PIMC) and true (cheating) worlds, with uniform playouts,
-split outcomes, UCB at the root, and opponents that search or act uniformly. It draws from the same three streams in
+It knows SO-ISMCTS and MO-ISMCTS in fresh, stratified, fixed (PIMC) and true (cheating) worlds, by UCB and by PUCT, with
+uniform playouts and the game's policy, whole or cut short after some turns, split outcomes, merged positions, and
+opponents that search or act uniformly. It draws from the same three streams in
 the same order, so counts and sums agree to the last bit: tests/search/test_reference.py compares edge by edge.
 """
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from games import UNSEEN, ConfigError, GameState, Rng
-from search.config import OPPONENTS, OUTCOMES, ROLLOUTS, ROOTS, WORLDS
+from search.config import OPPONENTS, OUTCOMES, ROLLOUTS, ROOTS, SELECTS, WORLDS
 
 MAX_STRATA = 4096  # more worlds than this are not numbered, but drawn afresh
 Path = tuple[object, ...]  # (player, outcome label) of a node and action of an edge by turns, from the root down
@@ -38,6 +39,8 @@ class Node:
     """An information set: all that the tree's owner has seen."""
 
     edges: dict[int, Edge] = field(default_factory=dict)
+    priors: dict[int, float] = field(default_factory=dict)  # PUCT: of the actions that have edges
+    legal: list[int] = field(default_factory=list)  # those that the priors were last asked for
 
 
 class ReferenceSearcher:
@@ -70,14 +73,16 @@ class ReferenceSearcher:
         self.worlds = WORLDS[settings["worlds"]]
         self.frozen = OPPONENTS[settings["opponents"]] == "uniform"
         known = (not settings["flat"] and not settings["redeterminize"] and settings["fpu"] < 0
-                 and not settings["use_priors"] and settings["depth_limit"] < 0
-                 and ROLLOUTS[settings["rollout"]] == "uniform" and OUTCOMES[settings["outcomes"]] == "split"
+                 and settings["bias_weight"] == 0 and settings["depth_limit"] < 0
+                 and not settings["use_priors"]
+                 and ROLLOUTS[settings["rollout"]] != "mast" and OUTCOMES[settings["outcomes"]] == "split"
                  and ROOTS[settings["root"]] == "ucb" and OPPONENTS[settings["opponents"]] != "policy")
         if not known:
-            raise ConfigError("reference: expected plain UCB, uniform playouts, split outcomes; this search has more")
+            raise ConfigError("reference: expected UCB or PUCT, uniform or policy playouts, split outcomes; this search has more")
         self.world_rng, self.tree_rng, self.rollout_rng = (Rng(seed) for seed in seeds)
         self.owners = list(range(root.n_players)) if settings["many_trees"] else [0]
         self.roots = {owner: Node() for owner in self.owners}
+        self.met: dict[int, Node] = {}  # merged positions by their key
         self.iterations = 0
         n_worlds = root.n_worlds(observer) if self.worlds == "stratified" else 0
         if n_worlds > MAX_STRATA:
@@ -90,7 +95,7 @@ class ReferenceSearcher:
         for _ in range(iterations):
             world = self._draw_world()
             path = self._descend(world)
-            world.playout(self.rollout_rng)
+            self._rollout(world)
             self._back_up(world, path)
             self.iterations += 1
 
@@ -107,6 +112,7 @@ class ReferenceSearcher:
             if self.iterations % self.set["per_world"] == 0:
                 self.fixed = self.root.world(self.observer, self.world_rng)
                 self.roots = {owner: Node() for owner in self.owners}
+                self.met = {}
             return self.fixed.clone()
         return self.root.clone()
 
@@ -120,7 +126,8 @@ class ReferenceSearcher:
             if self.frozen and mover != self.observer:
                 action, is_new = self._follow_frozen(at[tree], world), False
             else:
-                action, is_new = self._choose(at[tree], world.legal_actions())
+                choose = self._choose_by_priors if SELECTS[self.set["select"]] == "puct" else self._choose
+                action, is_new = choose(at[tree], world)
             taken = {tree: at[tree].edges[action]}
             for owner in self.owners:
                 if owner != tree:
@@ -133,7 +140,16 @@ class ReferenceSearcher:
                 return path
             for owner, edge in taken.items():
                 outcome = world.outcome(owner if len(self.owners) > 1 else self.observer)
-                at[owner] = edge.children.setdefault((world.player, outcome), Node())
+                at[owner] = self._below(edge, (world.player, outcome), world)
+
+    def _below(self, edge: Edge, place: tuple[int, int], world: GameState) -> Node:
+        """Return the node that the world has come to, made if need be."""
+        if not self.set["merge"]:
+            return edge.children.setdefault(place, Node())
+        key = world.key()
+        if key not in self.met:
+            self.met[key] = edge.children[place] = Node()
+        return self.met[key]
 
     def _follow_frozen(self, node: Node, world: GameState) -> int:
         """Return a frozen opponent's uniformly random action; the tree only keeps the way."""
@@ -141,9 +157,47 @@ class ReferenceSearcher:
         node.edges.setdefault(action, Edge()).available += 1
         return action
 
-    def _choose(self, node: Node, legal: list[int]) -> tuple[int, bool]:
+    def _choose_by_priors(self, node: Node, world: GameState) -> tuple[int, bool]:
+        """Return the action that is best by PUCT, and whether it has no visit yet."""
+        legal, is_root = world.legal_actions(), node in self.roots.values()
+        if node.legal != legal:
+            node.legal = legal
+            priors = dict(zip(legal, world.priors(), strict=True))
+            width = 0 if is_root else self.set["width"]
+            node.priors |= dict(sorted(priors.items(), key=lambda pair: -pair[1])[:width or None])
+        edges = {action: node.edges.setdefault(action, Edge()) for action in legal if action in node.priors}
+        all_edges = sorted(node.edges.items())
+        visits = sum(edge.visits for _, edge in all_edges)
+        first = sum(edge.value for _, edge in all_edges) / visits if visits else 0.5
+
+        def bound(action: int) -> float:
+            edge = edges[action]
+            mean = edge.value / edge.visits if edge.visits else first
+            explore: float = self.set["c"] * node.priors[action]
+            return mean + explore * math.sqrt(edge.available) / (1.0 + edge.visits)
+
+        for edge in edges.values():
+            edge.available += 1
+        best = max(edges, key=bound)
+        return best, edges[best].visits == 0
+
+    def _rollout(self, world: GameState) -> None:
+        """Play on to the end, or until enough turns have ended."""
+        turns, policy = self.set["turn_limit"], ROLLOUTS[self.set["rollout"]] == "policy"
+        if turns < 0 and not policy:
+            world.playout(self.rollout_rng)
+            return
+        while not world.is_over and turns != 0:
+            if (self.frozen and world.player != self.observer) or not policy or self.rollout_rng.random() < self.set["epsilon"]:
+                action = world.sample(self.rollout_rng)
+            else:
+                action = world.policy(self.rollout_rng)
+            turns -= turns > 0 and world.ends_turn(action)
+            world.apply(action)
+
+    def _choose(self, node: Node, world: GameState) -> tuple[int, bool]:
         """Return a random untried action, or else the one with the best upper bound, and whether it is new."""
-        edges = node.edges
+        edges, legal = node.edges, world.legal_actions()
         untried = [action for action in legal if action not in edges]
         for action in legal:
             if action in edges:
@@ -163,7 +217,7 @@ class ReferenceSearcher:
 
     def _back_up(self, world: GameState, path: list[tuple[Edge, int]]) -> None:
         """Credit every edge with the utility of the player who moved there."""
-        returns, wins = world.returns(), world.wins()
+        returns, wins = self._end(world)
         margins = [_margin(returns, player) for player in range(world.n_players)]
         utility = [self._utility(returns[p], wins[p], margins[p]) for p in range(world.n_players)]
         for edge, mover in path:
@@ -171,6 +225,14 @@ class ReferenceSearcher:
             edge.value += utility[mover]
             edge.win += wins[self.observer]
             edge.margin += margins[self.observer]
+
+    def _end(self, world: GameState) -> tuple[list[float], list[float]]:
+        """Return the points and shares of the win; of an unfinished game the estimate and its softmax."""
+        if world.is_over:
+            return world.returns(), world.wins()
+        returns, scale = world.evaluate(), self.set["margin_scale"] or (self.set["high"] - self.set["low"]) / 8
+        powers = [math.exp((points - max(returns)) / scale) for points in returns]
+        return returns, [power / sum(powers) for power in powers]
 
     def _utility(self, points: float, win: float, margin: float) -> float:
         """Return the mixture of winning and points that the search maximises, in [0, 1]."""

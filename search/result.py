@@ -16,6 +16,8 @@ from search.seeds import BOOTSTRAP, branch
 from search.stats import Estimate, p_best, ratio_difference, ratio_estimate
 
 FEW_VISITS = 30  # of a move; below, the spread between trees is too coarse to trust alone
+BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound
+BOUND_WIDTH = 2.0  # standard errors
 SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing more: points decide
 
 
@@ -205,11 +207,19 @@ def _share(estimate: Estimate) -> Estimate:
 def _scores(visits: np.ndarray[Any, Any], means: np.ndarray[Any, Any], config: SearchConfig) -> np.ndarray[Any, Any]:
     """Return what actions are ranked by: visits, or the mean where the root spends visits on purpose.
 
+    Under final="bound" the lower bound of the mean counts, of actions with enough visits: PUCT visits what its priors
+    praise even where another action has proved better (as KataGo chooses). The radius is the widest that a utility in
+    [0, 1] with this mean can have.
+
     Sequential halving leaves its last survivors with visits as equal as can be: the mean decides among them, visits
     among those it dropped.
     """
     if config.trees == "none" or config.root in ("equal", "toptwo"):
         return means
+    if config.final == "bound":
+        radius = BOUND_WIDTH * np.sqrt(np.maximum(means * (1 - means), 0) / np.maximum(visits, 1))
+        share = visits / max(float(visits.max()), 1.0)
+        return np.where((visits > 0) & (share >= BOUND_SHARE), means - radius, share - 10)
     if config.root == "halving":
         share = visits / max(float(visits.max()), 1.0)
         return np.where(share >= 0.5, 1 + means, share)

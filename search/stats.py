@@ -86,6 +86,27 @@ def mean_estimate(values: npt.ArrayLike, level: float = 0.95) -> Estimate:
     return ratio_estimate(x, np.ones_like(x), level)
 
 
+def share_estimate(shares: npt.ArrayLike, level: float = 0.95) -> Estimate:
+    """Return the mean of independent shares in [0, 1] with Wilson's interval, which holds near 0 and 1 too.
+
+    It is that of shares of 0 or 1; shares between them spread less, so for them it is on the safe side.
+
+    Examples
+    --------
+    >>> print(share_estimate([0] * 10))
+    0.000 [0.000, 0.278]
+    """
+    x = np.asarray(shares, dtype=float)
+    n, z2 = len(x), NormalDist().inv_cdf((1 + level) / 2) ** 2
+    if n == 0:
+        return Estimate(math.nan, math.nan, math.nan, 0)
+    mean = float(x.mean())
+    centre = (mean + z2 / (2 * n)) / (1 + z2 / n)
+    half = math.sqrt(z2 * (mean * (1 - mean) / n + z2 / (4 * n * n))) / (1 + z2 / n)
+    low, high = max(centre - half, 0.0), min(centre + half, 1.0)
+    return Estimate(mean, 0.0 if mean == 0 else low, 1.0 if mean == 1 else high, n)
+
+
 def ratio_estimate(sums: npt.ArrayLike, counts: npt.ArrayLike, level: float = 0.95, *,
                    floor: float = 0.0) -> Estimate:
     """Return sum(sums) / sum(counts) with an interval from the spread between replicates.

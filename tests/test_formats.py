@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 def keys_of(heading):
     part = PAGE.split(f"## `{heading}`")[1].split("\n## ")[0]
     return {word for code in re.findall(r"`([^`\n]+(?:\n[^`]+)?)`", part) for word in re.split(r"[,\s]+", code)
-            if re.fullmatch(r"[a-z_]+", word)}
+            if re.fullmatch(r"[a-z][a-z_0-9]*", word)}
 
 
 def printed(*args):
@@ -34,7 +34,23 @@ def test_hint_keys():
 def test_match_keys():
     row = printed("match", "--game", "kuhn-poker", "--agents", "random,random", "--pairs", 2, "--seed", 1,
                   "--format", "json", "--jobs", 1)
-    assert set(row) | {"a"} == keys_of("kingmaker match --format json")
+    named = keys_of("kingmaker match --format json")
+    assert set(row) | {"a"} <= named
+    solo = printed("match", "--game", "two-heirs:mode=solo,short=8", "--agents", "random,random", "--pairs", 20,
+                   "--seed", 1, "--format", "json", "--jobs", 1, "--rotate", "sets", "--sprt", "0,50")
+    values = {"sprt", "interrupt", "h0", "h1", "open", "null"}
+    assert set(row) | set(solo["solo"][0]) | set(solo["sprt"]) | values == named
+
+
+def test_ladder_keys():
+    args = ["ladder", "--agents", "random;greedy", "--pairs", 2, "--seed", 1, "--format", "json", "--jobs", 1]
+    row = printed(*args, "--game", "two-heirs:short=1")
+    solo = printed(*args, "--game", "two-heirs:mode=solo,short=1", "--each", "level")["groups"][0]
+    group = row["groups"][0]
+    rows = (row, group, group["standing"][0], group["seats"][0], group["pairings"][0], solo["standing"][0])
+    keys, named = {key for one in rows for key in one}, keys_of("kingmaker ladder --format json")
+    assert keys <= named
+    assert named - keys <= {"ladder", "group", "block", "deal", "returns", "wins", "null", "csv"}
 
 
 def test_selfplay_and_dataset_keys(tmp_path):

@@ -17,6 +17,7 @@ from games.two_heirs.record import record_game
 from games.two_heirs.snapshot import PLAYERS
 from games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures, reconstruction
 from games.two_heirs.view import draw
+from games.two_heirs.weights import LEARNING, PATH
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,9 @@ class PathOption(Option):
         """Return the allowed values as text."""
         return "a file, or nothing for the game's own"
 
-    def values(self, options: Mapping[str, Any]) -> list[str]:
-        """Return the one that is given: files cannot be listed."""
-        return [str(self.default)]
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
+        """Return none: files cannot be counted."""
+        return []
 
 
 def _most(tile: Tile, tiles: list[Tile]) -> int:
@@ -62,6 +63,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         max_decisions=200,  # 26 takes, 26 tiles played or dropped, 23 turns of 3 units and an end, 9 camps, 36 sieges
         min_return=0.0,
         max_return=float(sum(points) + sum(points[-3:]) + len(tiles) + treasures),
+        idle=(1,) if options["mode"] == "solo" else (),
     )
 
 
@@ -71,7 +73,8 @@ def _score(state: GameState) -> dict[str, Any]:
 
 
 def _files(options: Mapping[str, Any]) -> dict[str, Path]:
-    return {name: Path(options[name] or HERE / f"{name}.csv") for name in ("tiles", "treasures")}
+    own = {"tiles": HERE / "tiles.csv", "treasures": HERE / "treasures.csv", "weights": PATH}
+    return {name: Path(options[name] or path) for name, path in own.items()}
 
 
 def _explain(state: GameState, action: int, lang: str) -> str:
@@ -97,24 +100,26 @@ GAME = GameSpec(
         "short": Option(0, "an exercise: so many tiles in the stack, all but they and the start tile dealt as always; "
                         "0 = the whole game", 0, 8),
         "tiles": PathOption("", "your own table of tiles"),
+        "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
         "treasures": PathOption("", "your own table of treasure tokens"),
         **OPTIONS,
     },
     win_weight=0.67,
     margin_scale=10.0,
-    features=frozenset({"evaluation"}),
+    features=frozenset({"evaluation", "key", "policy", "priors", "score"}),
+    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "merge": True},
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,
     write_position=write_position,
     seats=PLAYERS,
+    learning=LEARNING,
     record=record_game,
     score=_score,
     languages=LANGUAGES,
     draw=lambda state, observer, lang: draw(state, observer, lang=lang),
     plain=plain,
     explain=_explain,
-    deciders=lambda options: (0,) if options["mode"] == "solo" else (0, 1),
     files=_files,
     ledger=HeirsLedger,
 )

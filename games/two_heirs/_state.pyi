@@ -1,6 +1,9 @@
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from typing_extensions import disjoint_base
 
 from games._base import GameState
@@ -20,7 +23,8 @@ class Tables:
     treasures: tuple[Treasure, ...]
     number: dict[str, int]
     token: dict[str, int]
-    def __new__(cls, tiles: Iterable[Tile], treasures: Iterable[Treasure]) -> Tables: ...
+    def __new__(cls, tiles: Iterable[Tile], treasures: Iterable[Treasure], weights: Path | None = None,
+                forbidden: tuple[Collection[str], Collection[str]] = ...) -> Tables: ...
 
 @disjoint_base
 class HeirsState(GameState):
@@ -34,6 +38,8 @@ class HeirsState(GameState):
     def access(self) -> dict[str, int]: ...
     def lack(self, tile: str) -> int: ...
     def reach(self) -> list[str]: ...
+    def action_features(self) -> npt.NDArray[np.float64]: ...
+    def state_features(self) -> tuple[int, npt.NDArray[np.float64]]: ...
     def score(self) -> dict[str, Any]: ...
 
 def tables_of(game: Game) -> Tables: ...

@@ -1,4 +1,5 @@
 """The Two Heirs' shell: the struct behind the contract, its texts and its picture."""
+from libc.math cimport fabs
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from games._base cimport TERMINAL, GameState
@@ -7,25 +8,27 @@ from games.two_heirs cimport _ids as ids, _struct
 from games.two_heirs._bits cimport bit, lowest, n_bits
 from games.two_heirs._choices cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
 from games.two_heirs._doing cimport do_choice
+from games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see
 from games.two_heirs._ids cimport decode, encode, list_legal
+from games.two_heirs._key cimport key_of
+from games.two_heirs._policy cimport draw_one, to_shares, weigh
 from games.two_heirs._scoring cimport ScoreC, score_all
 from games.two_heirs._solo cimport is_met, step_x, step_y
 from games.two_heirs._struct cimport (
     N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, clear_board, lay_tile, stand_on, tile_at)
+from games.two_heirs._value cimport N_VALUES, promise, see_state
 from games.two_heirs._worlds cimport redraw
 
 from functools import cache
+from pathlib import Path
 
 from games.errors import IllegalActionError
 from games.two_heirs import bans, notation, tables
 from games.two_heirs.explain import explain
 from games.two_heirs.snapshot import Doubt, Snapshot, n_unused
+from games.two_heirs.weights import KINDS, LEARNING, MODES, PATH
+from games.weights import read_weights
 
-KINDS = (
-    "inn", "market", "pilgrimage", "robber-keep", "mill", "stonemason", "cowshed", "bakery", "smithy", "lodge",
-    "camp", "farm", "sawmill", "quarry", "trading-post", "cathedral", "siege-tower", "fortress", "basketry",
-    "pottery", "cooperage", "guildhall", "watchtower", "guardhouse",
-)
 MAKES = {"sawmill": 0, "quarry": 1, "farm": 2}
 N_ACTIONS = ids.N_ACTIONS
 MOST_LEGAL = ids.MOST_LEGAL
@@ -39,7 +42,7 @@ _SPAN = ids.SPAN
 cdef class Tables:
     """The tiles in play and the treasure tokens, as the rules use them; shared by all states of a game."""
 
-    def __cinit__(self, tiles, treasures, forbidden=((), ())):
+    def __cinit__(self, tiles, treasures, weights=None, forbidden=((), ())):
         cdef int i, j
         self.tiles = tuple(tiles)
         self.treasures = tuple(treasures)
@@ -71,6 +74,8 @@ cdef class Tables:
             self._set_token(i, self.treasures[i])
         for i in range(2):
             self._set_allowed(i, forbidden[i])
+        self._set_kinds()
+        self._set_weights(read_weights(LEARNING, PATH if weights is None else weights))
 
     def _set_allowed(self, int player, forbidden):
         """What a player may do; see bans.py."""
@@ -81,6 +86,33 @@ cdef class Tables:
         self.r.flippable[player] = 0 if "camps" in forbidden else self.r.of_kind[_struct.CAMP]
         self.r.besieging[player] = 0 if "sieges" in forbidden else self.r.of_kind[_struct.TOWER]
         self.r.road_points[player] = "roads" not in forbidden
+
+    def _set_kinds(self):
+        """What a new tile may change the points of."""
+        cdef int kind
+        for kind in range(_struct.N_KINDS):
+            if kind in (_struct.INN, _struct.WATCHTOWER):
+                self.r.by_line |= self.r.of_kind[kind]
+            elif kind in (_struct.MARKET, _struct.KEEP):
+                self.r.by_touch |= self.r.of_kind[kind]
+            elif _struct.BASKETRY <= kind <= _struct.COOPERAGE:
+                self.r.by_touch |= self.r.of_kind[kind]
+                self.r.by_building |= self.r.of_kind[kind]      # guildhalls
+            elif _struct.MILL <= kind <= _struct.COWSHED:
+                self.r.by_group |= self.r.of_kind[kind]
+            elif (_struct.BAKERY <= kind <= _struct.LODGE
+                  or kind in (_struct.TRADING_POST, _struct.FORTRESS, _struct.GUARDHOUSE)):
+                self.r.by_building |= self.r.of_kind[kind]
+
+    def _set_weights(self, weights):
+        """The policy's and the evaluation's."""
+        cdef int mode, stage, i
+        for mode, name in enumerate(MODES):
+            for i, weight in enumerate(weights["policy"][name]):
+                self.r.policy[mode][i] = weight
+            for stage in range(4):
+                for i, weight in enumerate(weights["value"][name][stage]):
+                    self.r.value[mode][stage][i] = weight
 
     def _set_terrain(self, int tile, int colour):
         self.r.colour[tile] = <int8_t> colour
@@ -138,17 +170,18 @@ cdef class Tables:
 
 
 @cache
-def _load_tables(sets, tiles, treasures, *banned):
+def _load_tables(sets, tiles, treasures, weights, *banned):
     in_play = [tile for tile in tables.read_tiles(tiles or None) if tile.set in sets.split(",")]
     options = dict(zip(("mode", "ban", "ban_blue", "ban_white"), banned, strict=True))
-    return Tables(in_play, tables.read_treasures(treasures or None), bans.forbidden(options, in_play))
+    return Tables(in_play, tables.read_treasures(treasures or None), Path(weights) if weights else None,
+                  bans.forbidden(options, in_play))
 
 
 def tables_of(game):
     """Return the tables of a game with its options chosen, read once."""
     found = game.__dict__.get("_tables")
     if found is None:
-        names = "sets", "tiles", "treasures", "mode", "ban", "ban_blue", "ban_white"
+        names = "sets", "tiles", "treasures", "weights", "mode", "ban", "ban_blue", "ban_white"
         found = game._tables = _load_tables(*(game.options[name] for name in names))
     return found
 
@@ -220,9 +253,64 @@ cdef class HeirsState(GameState):
             n_decisions += 1
         return n_decisions
 
+    cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
+        """A learned choice at random; it looks at what both players see only."""
+        cdef int32_t actions[ids.MOST_LEGAL]
+        cdef double weights[ids.MOST_LEGAL]
+        cdef int n = list_legal(&self.c, self.r, actions)
+        weigh(&self.c, self.r, actions, n, weights)
+        return actions[draw_one(weights, n, rng)]
+
+    cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
+        weigh(&self.c, self.r, actions, n, out)
+        to_shares(out, n)
+        return 0
+
+    cdef uint64_t c_key(self) except? 0 nogil:
+        return key_of(&self.c, self.r)
+
+    cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
+        """Rule 3.4: `end`, unless tiles have to go first; then the last of them."""
+        cdef int n = n_bits(self.c.hand[self.c.player])
+        if self.c.phase == _struct.DISCARD:
+            return n == _struct.HAND_LIMIT + 1
+        return action == ids.DO_END and n <= _struct.HAND_LIMIT
+
     cdef int c_evaluate(self, double* out) except -1 nogil:
-        """The points as if the game ended now."""
-        return self.c_returns(out)
+        """The points now, with the learned promise of a margin shared between the players."""
+        cdef SightC sight
+        cdef int mover = self.c.player
+        cdef double margin = promise(&sight, &self.c, self.r), total
+        total = max(sight.score.total[0] + sight.score.total[1], fabs(margin))      # nobody ends below 0
+        out[mover] = (total + margin) / 2
+        out[1 - mover] = (total - margin) / 2
+        return 0
+
+    def action_features(self):
+        """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""
+        cdef double[:, ::1] rows
+        cdef SightC sight
+        cdef TallyC tally
+        cdef ChoiceC choice
+        cdef int i
+        import numpy as np
+        legal = self.legal_actions()
+        table = rows = np.zeros((len(legal), N_FEATURES))
+        look(&sight, &self.c, self.r)
+        tally.weights = self.r.policy[0]
+        for i in sorted(range(len(legal)), key=lambda i: legal[i] == ids.DO_END):     # `end` comes last
+            tally.row = &rows[i, 0]
+            decode(&self.c, self.r, legal[i], &choice)
+            see(&sight, &choice, &tally)
+        return table
+
+    def state_features(self):
+        """Return the stage and what the evaluation's weights are multiplied with, named in LEARNING."""
+        cdef double[::1] row
+        cdef SightC sight
+        import numpy as np
+        values = row = np.zeros(N_VALUES)
+        return see_state(&sight, &self.c, self.r, &row[0]), values
 
     @property
     def size(self):

@@ -32,6 +32,8 @@ cdef enum:
     ALL_AROUND = 0x1EF      # a pattern: bit 3 * (dy + 1) + (dx + 1) of the nine cells around one, itself left out
     BLUE = 0
     WHITE = 1
+    N_WEIGHTS = 256
+    N_WORTHS = 16
     VIEW_HANDS = 1          # and removed tiles
     VIEW_STACK = 2
     VIEW_START = 4
@@ -79,6 +81,10 @@ cdef enum:
 cdef struct RulesC:                 # what the tables say of tiles and treasures; shared by all states of a game
     uint32_t of_colour[4]           # tiles, start tiles included, by colour; brown is all
     uint32_t of_kind[N_KINDS]
+    uint32_t by_line                # buildings that count tiles in a row or column,
+    uint32_t by_touch               # beside or at corners,
+    uint32_t by_group               # in groups,
+    uint32_t by_building            # buildings
     uint32_t counted[N_TILES]       # trading post: tiles of the kinds it shows; guildhall and workshop: those halls
     uint32_t end_mask[2][4]         # tiles with a road end on an edge if the player owns them
     uint32_t cost[N_TILES]          # packed: wood, stone, wheat, a byte each
@@ -103,6 +109,8 @@ cdef struct RulesC:                 # what the tables say of tiles and treasures
     int8_t token_colour[N_TOKENS][2]
     int8_t token_dx[N_TOKENS][2]
     int8_t token_dy[N_TOKENS][2]
+    double policy[2][N_WEIGHTS]     # by mode: weights of `_features.pxd`
+    double value[2][4][N_WORTHS]    # by mode and stage: weights of `_value.pxd`
 
 
 cdef struct HeirsC:

@@ -1,10 +1,13 @@
 """Plots are tested on the data they draw; pictures are looked at by people."""
+import math
+from itertools import pairwise
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
-from analysis.plots import BEST, OTHER, TIED, plot_moves
+from analysis.plots import ASIDE, BEST, FAMILIES, OTHER, TIED, plot_ladder, plot_moves
 
 mpl.use("Agg")
 ROWS = pd.DataFrame([
@@ -57,3 +60,65 @@ def test_rows_of_a_search_fit():
     for measure in ("value", "win", "margin", "loss"):
         ax = plot_moves(pd.DataFrame(result.to_rows()), measure=measure)
         assert len(ax.get_yticks()) == len(result.moves)
+
+
+# -- the ladder -----------------------------------------------------------------------------------------------------
+
+LADDER = pd.DataFrame([
+    ("s:iterations=400", "s", 400, 120.0, 80, 150),
+    ("s:iterations=100", "s", 100, 50.0, 20, 90),
+    ("t:iterations=100", "t", 100, 40.0, -math.inf, 60),
+    ("random", "random", math.nan, 0.0, 0, 0),
+], columns=["agent", "family", "iterations", "rating", "rating_low", "rating_high"])
+
+
+def lines_of(ax, n):
+    return [line for line in ax.lines if len(line.get_xdata()) == n]
+
+
+def test_ladder_joins_a_family_over_its_iterations():
+    ax = plot_ladder(LADDER, title="t")
+    joined = [line for line in ax.lines if line.get_label() in ("s", "t")]
+    left, right = ASIDE ** -0.5, ASIDE ** 0.5  # two families side by side
+    assert [list(line.get_xdata()) for line in joined] == [[100 * left, 400 * left], [100 * right]]
+    assert [list(line.get_ydata()) for line in joined] == [[50, 120], [40]]
+    assert ax.get_xscale() == "log"
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["100", "400"]
+    names = {text.get_text(): (text.get_color(), text.xy[1]) for text in ax.texts}
+    assert names == {"s": (joined[0].get_color(), 120), "t": (joined[1].get_color(), 40), "random": (FAMILIES[2], 0)}
+
+
+def test_ladder_intervals_end_where_they_end_and_open_ones_in_an_arrow():
+    ax = plot_ladder(LADDER)
+    bars = {tuple(line.get_ydata()) for line in lines_of(ax, 2) if line.get_xdata()[0] == line.get_xdata()[1]}
+    bottom = ax.get_ylim()[0]
+    assert bars == {(80, 150), (20, 90), (bottom, 60)}
+    (arrow,) = [line for line in lines_of(ax, 1) if line.get_marker() == "v"]
+    assert list(arrow.get_ydata()) == [bottom]
+    assert bottom < 0 < 150 < ax.get_ylim()[1]
+
+
+def test_ladder_draws_agents_without_iterations_as_levels():
+    ax = plot_ladder(LADDER)
+    (level,) = [line for line in ax.lines if line.get_label() == "random"]
+    assert list(level.get_ydata()) == [0, 0]
+    only = plot_ladder(LADDER.tail(1))
+    assert only.get_xscale() == "linear"
+
+
+def test_names_of_ladders_keep_apart():
+    close = pd.concat([LADDER.assign(family=f"f{k}", rating=LADDER["rating"] + k) for k in range(4)])
+    ax = plot_ladder(close.assign(iterations=100))
+    heights = sorted(text.xy[1] for text in ax.texts)
+    bottom, top = ax.get_ylim()
+    assert len(heights) == 4
+    assert min(high - low for low, high in pairwise(heights)) >= 0.05 * (top - bottom) - 1e-9
+
+
+def test_ladder_makes_room_for_neighbours_and_takes_axes():
+    _, ax = plt.subplots()
+    frame = LADDER.head(2)
+    assert plot_ladder(frame, room=LADDER, ax=ax) is ax
+    assert ax.get_ylim() == plot_ladder(LADDER).get_ylim()
+    with pytest.raises(ValueError, match="plot_ladder: the frame lacks the columns win, win_high, win_low"):
+        plot_ladder(LADDER, measure="win")

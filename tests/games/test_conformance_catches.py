@@ -494,6 +494,8 @@ FAULTS = {
     "no legal action": Fault(NoLegalAction, "legal", "no legal action although the game is not over, in '..:pb'"),
     "too many legal": Fault(TooManyLegal, "legal", "3 legal actions, declared max_legal=2"),
     "strange player": Fault(StrangePlayer, "players", r"must return 0..1 or -4 \(TERMINAL\), got 2"),
+    "idle seat acts": Fault(KuhnPythonState, "players", r"player 1 acts in .*, declared idle=\(1,\)",
+                            {"limits": lambda options: replace(KUHN.limits(options), idle=(1,))}),
     "raises inside apply": Fault(RaisesInsideApply, "apply", "ZeroDivisionError: division by zero in '..:[pb]'"),
     "random apply": Fault(RandomApply, "apply", "led to .* and to"),
     "never ends": Fault(NeverEnds, "length", "not over after the declared max_decisions=3"),

@@ -133,6 +133,38 @@ def test_bad_options_are_refused_with_what_is_allowed(entry_points, outside, tex
         load_game(text)
 
 
+def test_variants_are_all_combinations_of_all_values(entry_points, outside):
+    entry_points(("far-poker", "outside_games:POKER"))
+    game = load_game("far-poker", players=4)
+    assert [str(one) for one in game.variants("deck")] == ["far-poker:players=4", "far-poker:players=4,deck=long"]
+    assert [tuple(one.options.values()) for one in game.variants("players", "deck")] == [
+        (players, deck) for players in (2, 3, 4, 5) for deck in ("short", "long")]
+    assert game.variants() == [game]
+    with pytest.raises(ConfigError, match="unknown option 'colour'; known: players, deck"):
+        game.variants("deck", "colour")
+    with pytest.raises(ConfigError, match="unknown option 'x'; known: it has none"):
+        load_game("kuhn-poker").variants("x")
+
+
+def test_the_two_heirs_have_twenty_combinations_of_sets():
+    game = load_game("two-heirs:mode=solo")
+    variants = game.variants("sets")
+    assert len({str(one) for one in variants}) == 20
+    assert {one.options["mode"] for one in variants} == {"solo"}
+    assert len(game.variants("level", "sets")) == 60
+    with pytest.raises(ConfigError, match="the values of option tiles cannot be counted"):
+        game.variants("tiles")
+
+
+def test_seats_that_never_act():
+    assert load_game("two-heirs").acting == (0, 1)
+    assert load_game("two-heirs:mode=solo").acting == (0,)
+    with pytest.raises(ContractError, match="idle: seats, not all of them"):
+        replace(KUHN, limits=lambda options: replace(KUHN.limits(options), idle=(0, 1))).bind({})
+    with pytest.raises(ContractError, match="idle: seats, not all of them"):
+        replace(KUHN, limits=lambda options: replace(KUHN.limits(options), idle=(2,))).bind({})
+
+
 def test_option_of_a_game_without_options():
     with pytest.raises(ConfigError, match="unknown option 'players'; known: it has none"):
         load_game("kuhn-poker:players=2")

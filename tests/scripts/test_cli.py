@@ -1,5 +1,6 @@
 """The `kingmaker` command: what it prints, where, and with which exit code."""
 import json
+import math
 import os
 import signal
 import subprocess
@@ -102,13 +103,19 @@ def test_version():
     (["hint", "{tmp}/kuhn.json", "--agent", "ismcts:seconds=9", "--seconds", "1"], "--seconds: it is also given in"),
     (["hint", "{tmp}/kuhn.json", "--agent", "ismcts:depth=3"], "kuhn-poker has no evaluation"),
     (["match", "--agents", "random,random"], "--game"),
-    (["match", "--game", "kuhn", "--agents", "random,random"], "unknown game 'kuhn'; known: connect-four"),
+    (["match", "--game", "kuhn", "--agents", "random,random"], "unknown game 'kuhn'; known: brian-boru, connect-four"),
     (["match", "--game", "kuhn-poker", "--agents", "random"], "expected two agents, got 1 in 'random'"),
     (["match", "--game", "kuhn-poker", "--agents", "random,greddy"], "did you mean 'greedy'"),
     (["match", "--game", "kuhn-poker", "--agents", "random,greedy"], "kuhn-poker has no evaluation"),
     (["match", "--game", "kuhn-poker", "--players", "3", "--agents", "random,random"], "unknown option 'players'"),
     (["match", "--game", "oh-hell", "--players", "9", "--agents", "random,random"], "in [3, 5], got '9'"),
     (["match", "--game", "kuhn-poker", "--agents", "random,random", "--pairs", "0"], "--pairs"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--sprt", "20"], "two ratings as 0,20; got '20'"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--sprt", "5,a"], "two ratings as 0,20; got '5,a'"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--sprt", "5,1"], "expected elo0 < elo1"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--sprt", "0,1", "--alpha", "1"], "alpha"),
+    (["match", "--game", "kuhn-poker", "--agents", "random,random", "--rotate", "x"], "unknown option 'x'"),
+    (["match", "--game", "oh-hell", "--agents", "random,random", "--rotate", "players"], "different numbers"),
     (["match", "--game", "kuhn-poker", "--agents", "random,random", "--jobs", "-7"], "jobs: expected at least 1"),
     (["match", "--game", "kuhn-poker", "--agents", "random,random", "--format", "csv"], "--format"),
 ])
@@ -234,6 +241,36 @@ def test_match_warns_of_clocks_and_tells_its_seed():
     result = run("match", "--game", "kuhn-poker", "--agents", "flat:seconds=0.001;random", "--pairs", "2")
     assert "a clock is a budget here" in result.stderr
     assert "kingmaker: seed " in result.stderr
+
+
+def test_match_with_a_sequential_test_as_json_and_as_a_table():
+    args = ["match", "--game", "leduc-poker", "--agents", "ismcts:iterations=60;random", "--seed", "2", "--jobs", "2",
+            "--sprt", "0,60", "--alpha", "0.02"]
+    result = run(*args, "--format", "json")
+    assert result.stderr == ""
+    row = json.loads(result.stdout)
+    assert row["stopped_by"] == "sprt"
+    assert row["sprt"]["verdict"] == "h1"
+    assert row["sprt"]["llr"] >= row["sprt"]["bounds"][1] == pytest.approx(math.log(0.95 / 0.02))
+    assert (row["sprt"]["elo0"], row["sprt"]["elo1"], row["sprt"]["alpha"], row["sprt"]["beta"]) == (0, 60, 0.02, 0.05)
+    table = run(*args).stdout
+    for words in ("sequential test: h1: Elo 60 rather than 0", "lean outwards", "ended by sprt"):
+        assert words in table
+    capped = run(*args, "--pairs", "3").stdout
+    assert "sequential test: open between Elo 0 and 60" in capped
+    assert "lean outwards" not in capped
+
+
+def test_match_in_rotation_and_alone():
+    args = ["match", "--game", "two-heirs", "--mode", "solo", "--short", "1", "--agents", "greedy,random",
+            "--seed", "2", "--rotate", "sets", "--jobs", "1", "--pairs"]
+    row = json.loads(run(*args, "20", "--format", "json").stdout)
+    assert len(row["rotated"]["sets"]) == 20
+    assert [one["agent"] for one in row["solo"]] == ["greedy", "random"]
+    result = run(*args, "21")
+    assert "21 pairs over 20 variants: some are played once more than others" in result.stderr
+    for words in ("alone", "further ahead of white than b", "two-heirs:mode=solo,short=1 · 20 sets in turn"):
+        assert words in result.stdout
 
 
 # -- the same bytes -----------------------------------------------------------------------------------------------

@@ -38,12 +38,15 @@ def choose(text, state, seed=SEED):
     ("greedy:worlds=8", "greedy"),
     ("greedy:worlds=3", "greedy:worlds=3"),
     ("ismcts", "ismcts:iterations=1000"),
-    ("ismcts:c=0.70", "ismcts:iterations=1000"),
+    ("ismcts:c=0.70", "ismcts:iterations=1000,c=0.7"),
+    ("ismcts:preset=strong", "ismcts:preset=strong"),
+    ("ismcts:seconds=1,preset=quick,c=2", "ismcts:preset=quick,seconds=1,c=2"),
+    ("ismcts:preset=plain", "ismcts:preset=plain,iterations=1000"),
     ("ismcts:c=1,iterations=20", "ismcts:iterations=20,c=1"),
     ("ismcts:seconds=0.5", "ismcts:seconds=0.5"),
     ("ismcts:seconds=2,iterations=9", "ismcts:iterations=9,seconds=2"),
-    ("ismcts:replicates=8,reuse=false", "ismcts:iterations=1000,replicates=8"),
-    ("so-ismcts:reuse=true,win_weight=none", "so-ismcts:iterations=1000,reuse=true"),
+    ("ismcts:replicates=8,reuse=false", "ismcts:iterations=1000,replicates=8,reuse=false"),
+    ("so-ismcts:reuse=true,win_weight=none", "so-ismcts:iterations=1000,win_weight=none,reuse=true"),
     ("flat:root=equal", "flat:iterations=1000,root=equal"),
     ("pimc:n_worlds=10", "pimc:iterations=1000,n_worlds=10"),
     ("cheat:trees=none", "cheat:iterations=1000,trees=none"),
@@ -106,9 +109,9 @@ def test_agents_refuse_games_that_lack_what_they_need(text, game, message):
 
 
 def test_a_budget_given_replaces_the_budgets_of_the_defaults():
-    config = parse_agent("ismcts:seconds=3").config({"iterations": 500, "seconds": 10.0, "replicates": 4})
+    config = parse_agent("ismcts:seconds=3").config(defaults={"iterations": 500, "seconds": 10.0, "replicates": 4})
     assert (config.iterations, config.seconds, config.replicates) == (None, 3.0, 4)
-    config = parse_agent("ismcts:c=2").config({"seconds": 10.0, "replicates": 4})
+    config = parse_agent("ismcts:c=2").config(defaults={"seconds": 10.0, "replicates": 4})
     assert (config.iterations, config.seconds, config.c) == (None, 10.0, 2.0)
     with pytest.raises(ConfigError, match="'random' does not search; those that do: flat"):
         parse_agent("random").config()

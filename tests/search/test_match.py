@@ -2,17 +2,20 @@
 import json
 import math
 import random
+from dataclasses import replace
 
 import joblib
 import numpy as np
 import pytest
 from scipy import stats
 
-from games import ConfigError, available_games, game_spec, load_game
+from games import ConfigError, ContractError, available_games, game_spec, load_game
 from games.positions import parse_position
 from search.agents import Agent, parse_agent
-from search.match import PlayedGame, _count, _result, elo, play_block, play_game, play_games, play_match, score_estimate
+from search.blocks import PlayedGame, play_block, play_game
+from search.match import Tally, count_block, elo, play_games, play_match, score_estimate, solo_margin
 from search.seeds import AGENT, branch, to_int
+from search.stats import share_estimate
 
 SMALL = [spec.bind(spec.enumerable[-1]) for spec in map(game_spec, available_games())]
 THREE = "goofspiel:players=3,cards=4"
@@ -76,7 +79,7 @@ def test_thinking_does_not_disturb_the_game(game):
     random.seed(4)
     np.random.seed(4)
     before = random.getstate(), np.random.get_state()[1].tolist()
-    little, much = ([play_game(game, [f"ismcts:iterations={n}"] * game.n_players, deal) for deal in range(2)]
+    little, much = ([play_game(game, [f"ismcts:iterations={n}"] * len(game.acting), deal) for deal in range(2)]
                     for n in (10, 1000))
     assert (random.getstate(), np.random.get_state()[1].tolist()) == before
     for played in (*little, *much):  # the moves were made in the deal that the number alone decides
@@ -155,10 +158,17 @@ def played(block, rotation, returns, wins):
                       returns=returns, wins=wins)
 
 
+def tallied(game, blocks, a="a", b="b", **given):
+    tally = Tally(load_game(game), a, b, 7, **given)
+    for games in blocks:
+        tally.add(games)
+    return tally.result("pairs")
+
+
 def test_two_players_by_hand():
     blocks = [[played(0, 0, (3.0, -3.0), (1.0, 0.0)), played(0, 1, (1.0, -1.0), (1.0, 0.0))],  # won by 6, lost by 2
               [played(1, 0, (0.0, 0.0), (0.5, 0.5)), played(1, 1, (-4.0, 4.0), (0.0, 1.0))]]  # drawn, won by 8
-    result = _result(load_game("kuhn-poker"), "a", "b", 7, [_count(games) for games in blocks], "pairs")
+    result = tallied("kuhn-poker", blocks)
     assert (result.pairs, result.games, result.wins, result.draws, result.losses) == (2, 4, 2, 1, 1)
     assert result.block_scores == (0.5, 0.75)
     assert result.score.mean == 0.625
@@ -174,10 +184,10 @@ def test_three_players_by_hand():
     block = [played(0, 0, (5.0, 1.0, 3.0), (1.0, 0.0, 0.0)),  # won, 3 more than the others' mean
              played(0, 1, (5.0, 2.0, 3.0), (1.0, 0.0, 0.0)),  # lost, 2 less
              played(0, 2, (4.0, 1.0, 4.0), (0.5, 0.0, 0.5))]  # shared, 1.5 more
-    count = _count(block)
+    count = count_block(load_game(THREE), block)
     assert (count.score, count.wins, count.draws, count.losses) == (0.5, 1, 1, 1)
     assert count.margin == pytest.approx((3 - 2 + 1.5) / 3)
-    result = _result(load_game(THREE), "a", "b", 7, [count], "pairs")
+    result = tallied(THREE, [block])
     assert result.par == pytest.approx(1 / 3)
     assert result.to_dict()["score_ci"] == result.to_dict()["margin_ci"] == result.to_dict()["elo_ci"] == [None, None]
 
@@ -232,6 +242,86 @@ def test_search_beats_chance(name):
     assert result.margin.low > 0, result
 
 
+# -- variants in rotation -----------------------------------------------------------------------------------------
+
+
+def test_blocks_take_the_variants_in_turn():
+    game = load_game("two-heirs:short=1")
+    games = list(play_games(game, ["random", "random"], 21, seed=5, rotate=["sets"]))
+    names = [str(one) for one in game.variants("sets")]
+    assert [played.game for played in games] == [name for name in [*names, names[0]] for _ in range(2)]
+    for one in games[::7]:
+        assert list(play_block(one.game, "random", "random", 5, one.block))[one.rotation] == one
+
+
+def test_a_match_in_rotation_reports_it():
+    result = play_match("oh-hell:ranks=4,tricks=2", ["random", "policy"], 4, seed=1, rotate=["off_bid"])
+    row = result.to_dict()
+    assert row["rotated"] == {"off_bid": ["no", "yes"]}
+    assert "off_bid" not in row["options"]
+    assert row["options"]["tricks"] == 2
+    even, odd = (play_match(f"oh-hell:ranks=4,tricks=2,off_bid={value}", ["random", "policy"], 4, seed=1)
+                 for value in ("no", "yes"))
+    assert result.block_scores[::2] == even.block_scores[::2]
+    assert result.block_scores[1::2] == odd.block_scores[1::2]
+
+
+# -- solo play ----------------------------------------------------------------------------------------------------
+
+SOLO = "two-heirs:mode=solo,short=4"
+
+
+def test_solo_play_by_hand():
+    blocks = [[played(0, 0, (30.0, 10.0), (1.0, 0.0)), played(0, 1, (15.0, 25.0), (0.0, 1.0))],  # 20 ahead, 10 behind
+              [played(1, 0, (8.0, 20.0), (0.0, 1.0)), played(1, 1, (7.0, 17.0), (0.0, 1.0))],  # 12 and 10 behind
+              [played(2, 0, (9.0, 9.0), (0.5, 0.5)), played(2, 1, (12.0, 12.0), (0.5, 0.5))],  # both even
+              [played(3, 0, (5.0, 1.0), (1.0, 0.0)), played(3, 1, (3.0, 1.0), (1.0, 0.0))]]  # 4 and 2 ahead
+    result = tallied(SOLO, blocks)
+    assert (result.pairs, result.games, result.wins, result.draws, result.losses) == (4, 8, 2, 1, 1)
+    assert result.block_scores == (1, 0, 0.5, 1)
+    assert (result.par, result.score.mean) == (0.5, 0.625)
+    differences = (30, -2, 0, 2)
+    low, high = stats.t.interval(0.95, 3, np.mean(differences), stats.sem(differences))
+    assert (result.margin.mean, result.margin.low, result.margin.high) == pytest.approx((7.5, low, high))
+    a, b = result.solo
+    assert (a.agent, a.margin.mean, a.win.mean) == ("a", (20 - 12 + 0 + 4) / 4, 2.5 / 4)
+    assert (b.agent, b.margin.mean, b.win.mean) == ("b", (-10 - 10 + 0 + 2) / 4, 1.5 / 4)
+    low, high = stats.t.interval(0.95, 3, 3, stats.sem((20, -12, 0, 4)))
+    assert (a.margin.low, a.margin.high) == pytest.approx((low, high))
+
+
+def test_alone_among_no_others_the_points_count():
+    assert solo_margin((7.0,), 0) == 7
+    assert solo_margin((7.0, 4.0, 2.0), 0) == 4
+
+
+@pytest.mark.parametrize(("wins", "n"), [(0, 30), (7, 30), (30, 30), (1, 4)])
+def test_win_shares_have_the_interval_of_wilson(wins, n):
+    estimate = share_estimate([1] * wins + [0] * (n - wins))
+    limits = stats.binomtest(wins, n).proportion_ci(method="wilson")
+    assert (estimate.low, estimate.high) == pytest.approx((limits.low, limits.high))
+    assert (estimate.mean, estimate.n) == (wins / n, n)
+
+
+def test_both_have_the_same_deals_in_solo_play():
+    games = list(play_games(SOLO, ["greedy", "random"], 6, seed=2))
+    assert [g.deal for g in games[::2]] == [g.deal for g in games[1::2]]
+    assert {g.agents for g in games[::2]} == {("greedy", "-")}
+    assert {g.agents for g in games[1::2]} == {("random", "-")}
+    result, turned = (play_match(SOLO, agents, 6, seed=2) for agents in (["greedy", "random"], ["random", "greedy"]))
+    assert result.solo == turned.solo[::-1]
+    assert result.margin.mean == pytest.approx(-turned.margin.mean)
+    assert result.margin.mean == pytest.approx(result.solo[0].margin.mean - result.solo[1].margin.mean)
+    assert (result.wins, result.losses) == (turned.losses, turned.wins)
+
+
+def test_a_seat_that_must_not_act_has_nobody_to_act():
+    spec = game_spec("tic-tac-toe")
+    limits = replace(spec.limits({}), idle=(1,))
+    with pytest.raises(ContractError, match="player 1 acts, declared idle="):
+        play_game(replace(spec, limits=lambda options: limits).bind({}), ["random"], 1)
+
+
 # -- running ------------------------------------------------------------------------------------------------------
 
 
@@ -274,13 +364,16 @@ def test_a_seed_is_drawn_and_told():
 
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: play_match("kuhn-poker", ["random"], 2), "expected two agents, got 1"),
+    (lambda: play_match("oh-hell", ["random"] * 2, 2, rotate=["players"]), "different numbers of players"),
+    (lambda: play_match("oh-hell", ["random"] * 2, 2, rotate=["sets"]), "unknown option 'sets'; known: players"),
+    (lambda: play_match("two-heirs", ["random", "policy"], 2, rotate=["sets"]), "two-heirs has no policy"),
     (lambda: play_match("kuhn-poker", ["random", "greedy"], 2), "kuhn-poker has no evaluation"),
     (lambda: play_match("kuhn-poker", ["random", "nobody"], 2), "unknown agent 'nobody'"),
     (lambda: play_match("nothing", ["random", "random"], 2), "unknown game 'nothing'"),
     (lambda: play_match("kuhn-poker", ["random", "random"], 0), "pairs: expected at least 1, got 0"),
     (lambda: play_match("kuhn-poker", ["random", "random"], 2, jobs=0), "jobs: expected at least 1"),
     (lambda: play_games("kuhn-poker", ["random", "random"], 0, seed=1), "pairs: expected at least 1"),
-    (lambda: play_game(THREE, ["random"] * 2, 1), "expected 3 agents, one for each seat; got 2"),
+    (lambda: play_game(THREE, ["random"] * 2, 1), "expected 3 agents, one for each seat that acts; got 2"),
 ])
 def test_bad_matches_are_refused_before_a_game_is_played(call, message):
     with pytest.raises(ConfigError, match=message):

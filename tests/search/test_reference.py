@@ -37,6 +37,18 @@ SEARCHES = {
     "greedy c": {"c": 0.0},
     "wide c": {"c": 3.0, "win_weight": 0.5, "margin_scale": 2.0},
 }
+GUIDED = {  # only in games that offer what they need
+    "puct": {"select": "puct"},
+    "puct, few": {"select": "puct", "width": 3, "c": 2.0, "win_weight": 0.5, "margin_scale": 2.0},
+    "puct, cheat": {"select": "puct", "worlds": "true"},
+    "policy": {"rollout": "policy", "epsilon": 0.3},
+    "turns": {"turns": 2},
+    "turns, none": {"select": "puct", "turns": 0},
+    "turns, policy": {"select": "puct", "rollout": "policy", "turns": 3, "epsilon": 0.1},
+    "merge": {"merge": True},
+    "merge, pimc": {"merge": True, "worlds": "fixed", "n_worlds": 3},
+    "advised": {"select": "puct", "rollout": "policy", "epsilon": 0.0, "turns": 1, "merge": True},
+}
 MEMORY = 1 << 26
 
 
@@ -102,6 +114,20 @@ def test_engine_equals_its_twin(name, search):
     check_same(game.new(5), 7, GAMES[name], **SEARCHES[search])
 
 
+@pytest.mark.parametrize("search", GUIDED)
+@pytest.mark.parametrize("name", [*GAMES, "two-heirs:short=8", "two-heirs:mode=solo,level=3,short=6"])
+def test_engine_equals_its_twin_with_the_games_help(name, search):
+    game, options = load_game(name), GUIDED[search]
+    needs = {"puct": "priors", "policy": "policy", "turns": "evaluation", "merge": "key"}
+    wanted = {"puct"} & set(map(str, options.values())) | {"policy"} & set(map(str, options.values())) | (
+        {"turns", "merge"} & options.keys())
+    if any(not game.has(needs[part]) for part in wanted):
+        pytest.skip("the game does not offer it")
+    for seed in range(2):
+        check_same(position(game, 10 * seed + 1), seed, 120, **options)
+    check_same(game.new(5), 7, 120, **options)
+
+
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32), iterations=st.integers(1, 120), c=st.floats(0, 3), many=st.booleans(),
@@ -143,7 +169,7 @@ def test_run_search_merges_what_twins_find():
         assert move.availability == 900
 
 
-@pytest.mark.parametrize("options", [{"rollout": "policy"}, {"fpu": 0.5}, {"root": "equal"}, {"outcomes": "open"},
+@pytest.mark.parametrize("options", [{"rollout": "mast"}, {"fpu": 0.5}, {"root": "equal"}, {"outcomes": "open"},
                                      {"trees": "none"}, {"depth": 3}, {"opponents": "policy"}])
 def test_twin_refuses_what_it_does_not_know(options):
     state = load_game("leduc-poker").new(1)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import ConfigError, ContractError, Rng, available_games, game_spec, load_game
+from search import play_game
 from search._quick import KINDS, play_quickly, stream_draws
-from search.match import play_game
 from search.plan import plan_from_dict, plan_selfplay
 from search.seeds import AGENT, DEAL, JUDGE, branch, to_int
 from search.selfplay import play_batches, play_blocks, replay

@@ -1,0 +1,72 @@
+"""Brian Boru, High King of Ireland: tricks win towns, towns win regions; for three to five."""
+from collections.abc import Mapping
+from typing import Any
+
+from games._base import GameState
+from games.brian_boru._state import N_ACTIONS, BoruState, new, parse
+from games.brian_boru.components import most_points, read_components, reconstruction
+from games.brian_boru.names import PLAYERS
+from games.brian_boru.plain import plain
+from games.brian_boru.position import read_position, write_position
+from games.brian_boru.record import record_game
+from games.spec import GameSpec, Limits, Option
+
+
+class PathOption(Option):
+    """A file; empty = the game's own."""
+
+    def read(self, game: str, name: str, value: object) -> str:
+        """Return the path as text; the file is read when the bounds of the game are asked for."""
+        return str(value)
+
+    def describe(self) -> str:
+        """Return the allowed values as text."""
+        return "a file, or nothing for the game's own"
+
+
+def _limits(options: Mapping[str, Any]) -> Limits:
+    """Return the bounds; they depend on the components."""
+    parts, players, short = read_components(options["data"]), options["players"], options["short"]
+    cards = short or parts.deal[players]
+    n_rounds = 1 if short else parts.rounds[players]
+    an_action = 2 + max(len(action) for card in parts.cards for action in (card.primary, *card.secondary))
+    a_round = players * (cards // 2) + (cards - 1) * (1 + players + players * an_action) + 3 + 3 * players
+    return Limits(
+        n_players=players,
+        n_actions=N_ACTIONS,
+        max_legal=max(64, len(parts.towns) + 1),
+        max_decisions=players + n_rounds * a_round,
+        min_return=0.0,
+        max_return=float(most_points(parts, n_rounds, cards - 1)),
+    )
+
+
+def _score(state: GameState) -> dict[str, Any]:
+    assert isinstance(state, BoruState)
+    return state.score()
+
+
+GAME = GameSpec(
+    name="brian-boru",
+    title="Brian Boru: High King of Ireland",
+    limits=_limits,
+    new=new,
+    parse=parse,
+    options={
+        "players": Option(4, "how many play", 3, 5),
+        "data": PathOption("", "your own component file"),
+        "short": Option(0, "an exercise: one round on a full board, so many cards each; 0 = the whole game", 0, 3),
+    },
+    hidden_actions=True,
+    win_weight=0.67,
+    margin_scale=10.0,
+    features=frozenset({"policy", "priors", "evaluation"}),
+    enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
+    reconstructed=reconstruction(read_components()),
+    read_position=read_position,
+    write_position=write_position,
+    seats=PLAYERS,
+    record=record_game,
+    score=_score,
+    plain=plain,
+)

@@ -1,0 +1,115 @@
+"""Position files of Brian Boru: reading with every rule of what can be, and writing.
+
+`read_position` and `write_position` are the game's hooks for games/positions.py; `Game.parse` calls `read_text`.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from games._base import GameState
+from games._rng import Rng
+from games.brian_boru._cards import Cards, read_deals
+from games.brian_boru._checks import DOWRY, KEYS, LEAD, OVER, PICK, read_public
+from games.brian_boru._state import BoruState, load, tables_of
+from games.brian_boru.fields import Fields
+from games.brian_boru.names import DECISIONS
+from games.brian_boru.shot import NONE, Shot
+from games.errors import NotationError
+from games.registry import game_spec, load_game
+from games.spec import Game
+
+FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
+MOST_TEXT = 20_000
+MOST_TRIES = 100_000
+
+
+def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> BoruState:
+    """Return the state that the keys of a position describe.
+
+    Parameters
+    ----------
+    data : the keys; `"-"` has been read as null
+    seed : draws what a view leaves open
+    """
+    fields = Fields(data, "", KEYS)
+    options: dict[str, object] = {"players": fields.whole("players", 3, 5)}
+    if "short" in data:
+        options["short"] = fields.whole("short", 1, 3)
+    named = load_game(str(data["game"])).options if "game" in data else {}
+    return _read(game_spec("brian-boru").bind(options | {"data": named.get("data", "")}), fields, seed)
+
+
+def write_position(state: GameState) -> dict[str, Any]:
+    """Return the keys of a state's position file; of a state that was read from a view, those of the view."""
+    assert isinstance(state, BoruState)
+    return state.position(state.viewer)
+
+
+def read_text(game: Game, text: str) -> BoruState:
+    """Return the state that a one-line text describes."""
+    if not text.isprintable() or len(text) > MOST_TEXT:
+        raise NotationError(f"brian-boru: expected one line that a state wrote, got {text[:80]!r}")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"brian-boru: expected a position as JSON, in one line: {error}; got {text[:80]!r}"
+                            ) from None
+    state = _read(game, Fields(data, "", KEYS[2:]), FILL)
+    if state.is_view:
+        raise NotationError(f"brian-boru: expected the whole truth, got unknown parts in {text[:80]!r}")
+    if state.text() != text:
+        raise NotationError(f"brian-boru: expected {state.text()!r} for this state, got {text!r}")
+    return state
+
+
+def _read(game: Game, fields: Fields, seed: int) -> BoruState:
+    tables = tables_of(game)
+    for key, value in (("players", len(tables.players)), ("short", tables.short_size)):
+        if fields.data.get(key, 0) != value or isinstance(fields.data.get(key), bool):
+            raise fields.refuse(key, f"{value}, as the game's options have it")
+    n_rounds = tables.n_rounds
+    shot = read_public(fields, tables, n_rounds)
+    shot.asides = [NONE] * n_rounds
+    Cards(fields, tables, shot).read()
+    if not read_deals(fields, tables, shot, n_rounds) and shot.viewer == NONE:
+        shot.viewer = _only_decks_unknown(fields, shot)
+    if shot.viewer != NONE:
+        _check_view(fields, shot)
+    state = load(game, shot)
+    if state is None:
+        raise fields.refuse("decision", f"a decision with a choice: {DECISIONS[shot.stage]!r} has one way or none "
+                                        f"here, which happens by itself")
+    if shot.stage == LEAD:
+        _check_lead(fields, state)
+    if state.is_view:
+        if PICK <= shot.stage < DOWRY and not state.can_redraw(shot.viewer, MOST_TRIES, Rng(seed)):
+            raise fields.refuse("owns", "cards that the players can hold, by all else that is known")
+        state.determinize(shot.viewer, Rng(seed))
+    return state
+
+
+def _only_decks_unknown(fields: Fields, shot: Shot) -> int:
+    """Return the viewer of a position without unknown hands; while cards are in hand they must be unknown too."""
+    if shot.stage < DOWRY and shot.round > 0:
+        raise fields.refuse("deals", "the deals of rounds to come and no ? in the decks, or a view: ? for the others' "
+                                     "cards too")
+    return shot.actor if shot.stage != OVER else 0
+
+
+def _check_view(fields: Fields, shot: Shot) -> None:
+    """A view knows nothing of what is to come."""
+    vikings, weddings = fields.get("viking_deck"), fields.get("marriage_deck")
+    if "deals" in fields.data:
+        raise fields.refuse("deals", "no such key in a view")
+    for key, deck in (("viking_deck", vikings[shot.round:]), ("marriage_deck", weddings[shot.round:-1])):
+        if any(card != "?" for card in deck):
+            raise fields.refuse(key, "? for what is not turned up yet, in a view")
+
+
+def _check_lead(fields: Fields, state: BoruState) -> None:
+    """The active town must be one that the leader may choose; R24, A2."""
+    town = state.position()["active"]
+    if town is not None and town not in state.lead_towns():
+        raise fields.refuse("active", f"one of {', '.join(state.lead_towns())}, for which the leader has a card")

@@ -1,0 +1,77 @@
+"""Results kept while they come: a file of JSON lines that a later run goes on with."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scripts._options import say
+
+
+def kept_head(path: Path | None) -> dict[str, Any]:
+    """Return the first line of a journal; nothing where there is none yet."""
+    lines = [] if path is None or not path.exists() else _read(path)[0]
+    return lines[0] if lines else {}
+
+
+class Journal:
+    """A head that says what the rest belongs to, then a line for each result. Lines are only ever added.
+
+    A line that was cut off, as a computer that stops in the middle leaves it, is taken out when the file is opened.
+    """
+
+    def __init__(self, path: Path | None, head: Mapping[str, Any]) -> None:
+        self.rows: list[dict[str, Any]] = []
+        self._file = None
+        if path is None:
+            return
+        lines, length = _read(path) if path.exists() else ([], 0)
+        if lines:
+            _check_head(path, lines[0], head)
+        self.rows = lines[1:]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("ab")
+        if self._file.tell() > length:
+            say(f"{path}: the last line was cut off and is left out")
+            self._file.truncate(length)
+        if not lines:
+            self.add(head)
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Write a line at once, so that nothing is lost when the run ends early."""
+        if self._file is not None:
+            self._file.write(json.dumps(row, allow_nan=False).encode() + b"\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+def _read(path: Path) -> tuple[list[dict[str, Any]], int]:
+    """Return the whole lines of a file and how many bytes they have."""
+    from games import ConfigError
+
+    data = path.read_bytes()
+    length = data.rfind(b"\n") + 1
+    lines = []
+    for number, line in enumerate(data[:length].splitlines(), 1):
+        try:
+            lines.append(json.loads(line))
+        except ValueError:
+            lines.append(None)
+        if not isinstance(lines[-1], dict):
+            begin = line[:60].decode(errors="replace")
+            raise ConfigError(f"{path}: line {number}: expected a JSON object, got {begin!r}")
+    return lines, length
+
+
+def _check_head(path: Path, kept: Mapping[str, Any], head: Mapping[str, Any]) -> None:
+    from games import ConfigError
+
+    for key in {**kept, **head}:
+        if kept.get(key) != head.get(key):
+            raise ConfigError(f"--out {path}: it was begun with {key} {json.dumps(kept.get(key))}, now it is "
+                              f"{json.dumps(head.get(key))}; give the same command again, or another file")
