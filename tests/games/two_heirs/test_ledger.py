@@ -91,7 +91,7 @@ class Reader:
 def played(name, seed, agent="random"):
     """Return a record, and the rows that the ledger makes of the same game."""
     game = load_game(name)
-    moves = iter(play_game(game, [agent] * 2, seed).moves)
+    moves = iter(play_game(game, [agent] * len(game.acting), seed).moves)
     actions = []
 
     def choose(state):
