@@ -39,7 +39,8 @@ def learn(
 ) -> None:
     """Let a searching agent play itself, and fit the game's policy to its visits and the evaluation to the margins.
 
-    The game plays with the weights it has: repeat with --tiles or another agent, then copy the file over the game's own.
+    The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
+    first one's file.
     """
     from games import ConfigError
     from search.agents import parse_agent
@@ -84,7 +85,8 @@ def _fit(game: Game, lessons: list[Lessons], out: Path, command: str) -> None:
             np.concatenate([lesson.stages for lesson in some]).astype(np.int64),
             np.concatenate([lesson.states for lesson in some]).astype(float),
             np.concatenate([lesson.margins for lesson in some]).astype(float), len(learning.stages))
-        write_section(learning, out, section, policy.weights, [stage.weights for stage in stages], command)
+        write_section(learning, out, section, policy.weights.tolist(), [fit.weights.tolist() for fit in stages],
+                      command)
         rows.append((section, "policy", f"{policy.n_decisions:,}", f"cross-entropy {policy.cross_entropy:.3f}",
                      f"entropy {policy.entropy:.3f}", f"agreement {policy.agreement:.3f}"))
         rows += [(section, name, f"{fit.n:,}", f"residual {fit.residual:.2f}", f"spread {fit.spread:.2f}", "")

@@ -253,7 +253,8 @@ def _shown(kind: str, known: Iterable[str]) -> str:
     """Return keys with the values they have if they are not given."""
     usual: dict[str, object] = {"worlds": GREEDY_WORLDS}
     if kind in SEARCHES:
-        usual = {"preset": None} | {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
+        usual = {"preset": None}
+        usual |= {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
     return ", ".join(f"{key}={_value_text(usual[key])}" for key in known) or "it has none"
 
 

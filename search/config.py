@@ -17,7 +17,8 @@ SELECTS = ("ucb", "puct")
 FINALS = ("visits", "bound")
 ROOTS = ("ucb", "equal", "halving", "toptwo")
 TREES = ("auto", "single", "many", "none")
-CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS, "final": FINALS, "select": SELECTS,
+CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS, "final": FINALS,
+           "select": SELECTS,
            "trees": TREES}
 MIN_MEMORY_MB = 0.25
 ROLLOUT_KEYS = ("rollout", "epsilon", "depth", "turns", "win_weight", "margin_scale")  # all that flat search looks at
