@@ -104,7 +104,7 @@ class Store:
         return old
 
     def _fresh(self) -> dict[str, Any]:
-        data = {name: {"file": f"data/{path.name}", "sha256": _hash(path.read_bytes())}
+        data = {name: {"file": f"data/{name}{path.suffix}", "sha256": _hash(path.read_bytes())}
                 for name, path in self.head.data.items()}
         fresh: dict[str, Any] = json.loads(json.dumps({  # as it is read back: tuples are lists
             "dataset": "kingmaker", "schema_version": schema.VERSION, "kingmaker": self.head.program,
@@ -265,9 +265,9 @@ def _remove(directory: Path, shard: int, tables: Mapping[str, Any]) -> None:
 
 def _keep_data(directory: Path, data: Mapping[str, Path]) -> None:
     """Copy the component data: the rows mean nothing without them."""
-    for path in data.values():
+    for name, path in data.items():
         (directory / "data").mkdir(exist_ok=True)
-        _replace(directory / "data" / path.name, path.read_bytes())
+        _replace(directory / "data" / f"{name}{path.suffix}", path.read_bytes())
 
 
 def _hash(raw: bytes) -> str:

@@ -50,10 +50,10 @@ class Option:
         """Return the allowed values as text."""
         return "|".join(self.choices) if self.choices else f"{self.low}..{self.high}"
 
-    def values(self, options: Mapping[str, Any]) -> list[int | str]:
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
         """Return all allowed values, in the order they are declared; none where they cannot be counted.
 
-        They may depend on `options`, the game's other ones.
+        `options` are the game's chosen ones, on which they may depend.
         """
         return list(self.choices or range(self.low, self.high + 1))
 
@@ -100,7 +100,7 @@ class GameSpec:
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
     learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
-    files : options -> the files with component data on which the rules rest, by what they hold
+    files : options -> the files with component data on which rules and agents rest, by what they hold
     ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (games/ledger.py)
     """
 

@@ -16,7 +16,7 @@ from games import ConfigError, Game, KingmakerError, load_game
 from games.ledger import Column, Ledger
 from games.registry import parse_options
 from search.agents import AgentSpec, parse_agent
-from search.seeds import DEAL, branch, to_int
+from search.blocks import deal_of
 
 EVERY = "*"  # in an arm: each value that the option allows
 
@@ -90,7 +90,7 @@ class Plan:
 
     def deal(self, block: int) -> int:
         """Return the seed of a block's deal."""
-        return to_int(branch(self.seed, DEAL, block))
+        return deal_of(self.seed, block)
 
     def find(self, number: int) -> tuple[Entry, int]:
         """Return the entry and the deal of a game by its number."""
@@ -210,13 +210,13 @@ def _entries(plan: Plan) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
 
 def _variants(game: Game, each: Sequence[str]) -> list[Game]:
     """Return the game with every combination of the values that `each` names."""
-    wanted: dict[str, list[Any]] = {}
+    wanted: dict[str, Sequence[int | str]] = {}
     for text in each:
         name, equals, values = text.partition("=")
         if name not in game.spec.options or name in wanted:
             raise ConfigError(f"each {text!r}: expected an option of {game.name}, once: "
                               f"{', '.join(game.spec.options) or 'it has none'}")
-        wanted[name] = values.split(";") if equals else _every(game, name)
+        wanted[name] = values.split(";") if equals else _all_values(game, name)
     variants = [game.spec.bind({**game.options, **dict(zip(wanted, chosen, strict=True))})
                 for chosen in product(*wanted.values())]
     if len(set(map(str, variants))) < len(variants):
@@ -224,12 +224,11 @@ def _variants(game: Game, each: Sequence[str]) -> list[Game]:
     return variants
 
 
-def _every(game: Game, name: str) -> list[Any]:
-    """Return all values of an option, or say that there is no end of them."""
+def _all_values(game: Game, name: str) -> Sequence[int | str]:
     values = game.spec.options[name].values(game.options)
     if not values:
-        raise ConfigError(f"{game.name}: the values of option {name} cannot be counted; name those that you want")
-    return list(values)
+        raise ConfigError(f"{game.name}: the values of option {name} cannot be counted; name some")
+    return values
 
 
 def _arms(variant: Game, text: str) -> list[tuple[str, Game]]:
@@ -239,7 +238,7 @@ def _arms(variant: Game, text: str) -> list[tuple[str, Game]]:
     for name in given:
         if name not in spec.options:
             raise KingmakerError(f"arm {text!r}: unknown option {name!r}; known: {', '.join(spec.options)}")
-    choices = [_every(variant, name) if value == EVERY else [value] for name, value in given.items()]
+    choices = [_all_values(variant, name) if value == EVERY else [value] for name, value in given.items()]
     arms = []
     for chosen in product(*choices):
         game = spec.bind({**variant.options, **dict(zip(given, chosen, strict=True))})

@@ -13,11 +13,11 @@ import joblib
 import numpy as np
 from numpy.typing import NDArray
 
-from games import ConfigError, ContractError, GameState
+from games import ContractError, GameState
 from games.records import record_game
 from search._quick import KINDS, play_quickly
 from search.agents import parse_agent
-from search.blocks import Seats, leave_ctrl_c_to_parent
+from search.blocks import Seats, checked_jobs, deaf
 from search.engine import run_search
 from search.plan import Entry, Plan
 from search.seeds import JUDGE, branch, to_int
@@ -43,7 +43,6 @@ class Batch:
 
 def play_blocks(plan: Plan, first: int, last: int) -> Batch:
     """Play some blocks, `first` to the one before `last`, and return their rows."""
-    leave_ctrl_c_to_parent()
     begin = time.thread_time()
     rows = _Rows(plan, first, last)
     for block in range(first, last):
@@ -223,14 +222,13 @@ def play_batches(plan: Plan, batches: Sequence[int], *, jobs: int = 1,
     >>> [batch.n_games for batch in play_batches(plan, range(plan.n_batches))]
     [16, 16, 8]
     """
-    if jobs == 0 or jobs < -1:
-        raise ConfigError(f"self-play: jobs: expected at least 1, or -1 for all cores; got {jobs!r}")
+    checked_jobs(jobs)
     n_done, parts = 0, _Gatherer(plan, batches)
     with joblib.Parallel(n_jobs=jobs, return_as="generator") as parallel:
         run = _here if jobs == 1 else parallel
         width = 1 if jobs == 1 else joblib.effective_n_jobs(jobs)
         for tasks in _waves(plan, batches, width, parts):
-            for part in run(joblib.delayed(play_blocks)(plan, *task) for task in tasks):
+            for part in run(joblib.delayed(deaf)(play_blocks, plan, *task) for task in tasks):
                 n_done += part.n_games
                 if on_progress is not None:
                     on_progress(n_done)

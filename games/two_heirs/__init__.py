@@ -17,7 +17,7 @@ from games.two_heirs.record import record_game
 from games.two_heirs.snapshot import PLAYERS
 from games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures, reconstruction
 from games.two_heirs.view import draw
-from games.two_heirs.weights import LEARNING
+from games.two_heirs.weights import LEARNING, PATH
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PathOption(Option):
         """Return the allowed values as text."""
         return "a file, or nothing for the game's own"
 
-    def values(self, options: Mapping[str, Any]) -> list[int | str]:
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
         """Return none: files cannot be counted."""
         return []
 
@@ -73,7 +73,8 @@ def _score(state: GameState) -> dict[str, Any]:
 
 
 def _files(options: Mapping[str, Any]) -> dict[str, Path]:
-    return {name: Path(options[name] or HERE / f"{name}.csv") for name in ("tiles", "treasures")}
+    own = {"tiles": HERE / "tiles.csv", "treasures": HERE / "treasures.csv", "weights": PATH}
+    return {name: Path(options[name] or path) for name, path in own.items()}
 
 
 def _explain(state: GameState, action: int, lang: str) -> str:
@@ -106,7 +107,7 @@ GAME = GameSpec(
     win_weight=0.67,
     margin_scale=10.0,
     features=frozenset({"evaluation", "key", "policy", "priors", "score"}),
-    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "turns": 1, "final": "bound"},
+    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "merge": True},
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,

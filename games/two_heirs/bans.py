@@ -38,9 +38,9 @@ class WordsOption(Option):
         """Return the allowed values as text."""
         return f"{self.what}, + between"
 
-    def values(self, options: Mapping[str, Any]) -> list[int | str]:
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
         """Return each tile in play."""
-        in_play = options["sets"].split(",")
+        in_play = SETS if options is None else options["sets"].split(",")
         return [tile for tile in TILE_IDS if LETTER_OF[tile[0]] in in_play]
 
 

@@ -9,8 +9,7 @@ from games import ConfigError, IllegalActionError, Rng, load_game
 from games.conformance import CHECKS, run_check
 from games.positions import read_position
 from games.trial import Trial
-from search import run_search
-from search.match import play_game
+from search import play_game, run_search
 from tests.games.two_heirs.setting import SET_OF, TILES, position
 
 PLAIN = load_game("two-heirs")

@@ -9,7 +9,7 @@ from games.positions import read_position
 from games.records import record_game
 from games.two_heirs.ledger import FATES, TOKEN_FATES
 from games.two_heirs.tables import TILE_IDS, TREASURE_IDS
-from search.match import play_game
+from search import play_game
 
 GAMES = ["two-heirs", "two-heirs:sets=dominion,war,guard", "two-heirs:short=6",
          *(f"two-heirs:mode=solo,level={level},sets={sets}" for level, sets in (
@@ -91,7 +91,7 @@ class Reader:
 def played(name, seed, agent="random"):
     """Return a record, and the rows that the ledger makes of the same game."""
     game = load_game(name)
-    moves = iter(play_game(game, [agent] * 2, seed).moves)
+    moves = iter(play_game(game, [agent] * len(game.acting), seed).moves)
     actions = []
 
     def choose(state):
