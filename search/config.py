@@ -126,6 +126,8 @@ def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
     advice = {name: value for name, value in game.spec.advice.items() if name not in given}
     if given.get("reuse") or given.get("trees") == "many":
         advice.pop("merge", None)
+    if given.get("worlds") == "fixed":  # PIMC stays the baseline of the literature: its small trees see too little
+        return {}
     if given.get("trees") == "none":
         advice = {name: value for name, value in advice.items() if name in ROLLOUT_KEYS}
     return advice

@@ -18,6 +18,7 @@ from games.two_heirs.snapshot import PLAYERS
 from games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures, reconstruction
 from games.two_heirs.view import draw
 from games.two_heirs.weights import LEARNING, PATH
+from games.weights import read_weights
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
     check_options(options)
     tiles = [tile for tile in read_tiles(options["tiles"] or None) if tile.set in options["sets"].split(",")]
     read_treasures(options["treasures"] or None)
+    read_weights(LEARNING, Path(options["weights"] or PATH))
     points = sorted(_most(tile, tiles) for tile in tiles)
     treasures = 50 if options["mode"] == "solo" else 0
     return Limits(
