@@ -10,7 +10,11 @@ INSTALLED := $(VENV)/.installed-$(subst $(comma),-,$(EXTRAS))
 SOURCES := $(shell find games search -name '*.pyx' -o -name '*.pxd' 2>/dev/null) setup.py
 BUILT := build/.built-release
 
-.PHONY: demo test test-slow lint types debug asan bench peers clean
+LEARN = $(BIN)/kingmaker learn --game two-heirs --rotate sets
+LEARN_SOLO = $(BIN)/kingmaker learn --game two-heirs --mode solo --rotate level,sets
+TEACHER := ismcts:preset=plain,iterations=3000
+
+.PHONY: demo test test-slow lint types debug asan bench peers weights clean
 
 demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match and pictures on small settings, into demo/
 	@mkdir -p demo
@@ -40,6 +44,13 @@ types: $(BUILT) $(INSTALLED)
 
 bench: $(BUILT) $(INSTALLED)
 	@$(BIN)/kingmaker bench
+
+weights: $(BUILT) $(INSTALLED)  ## learn the policy and evaluation of The Two Heirs again, from nothing, into build/weights.json
+	@cp games/two_heirs/no_weights.json build/first_weights.json && cp games/two_heirs/no_weights.json build/weights.json
+	@$(LEARN) --weights games/two_heirs/no_weights.json --agent $(TEACHER) --games 120 --seed 1 --out build/first_weights.json
+	@$(LEARN) --weights build/first_weights.json --agent ismcts:iterations=1500 --games 400 --seed 2 --out build/weights.json
+	@$(LEARN_SOLO) --weights games/two_heirs/no_weights.json --agent $(TEACHER) --games 120 --seed 1 --out build/first_weights.json
+	@$(LEARN_SOLO) --weights build/first_weights.json --agent ismcts:iterations=1500 --games 360 --seed 2 --out build/weights.json
 
 peers: $(BUILT) $(INSTALLED)  ## the same beside open_spiel
 	@$(PIP) 'open_spiel>=2.0'

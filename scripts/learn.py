@@ -1,6 +1,7 @@
 """`kingmaker learn`: fit a game's policy and evaluation to its own self-play."""
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,6 +50,9 @@ def learn(
     chosen, spec, seed = chosen_game(game, context.args), parse_agent(agent), seed_or_drawn(seed)
     if chosen.spec.learning is None:
         raise ConfigError(f"{chosen.name}: the game has no weights to learn")
+    if importlib.util.find_spec("scipy") is None:
+        raise ConfigError("learn: fitting needs the package scipy, which is not installed: "
+                          "pip install 'kingmaker[learn]'")
     if not out.parent.is_dir():
         raise ConfigError(f"--out: no folder {str(out.parent)!r}")
     variants = chosen.variants(*read_names(rotate)) if rotate else [chosen]
