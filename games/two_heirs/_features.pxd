@@ -79,7 +79,6 @@ cdef struct SightC:             # what is worked out once for a decision
     int hand                    # tiles in hand
     int best                    # the best gain among the choices seen so far
     int n_payable
-    int near[3]                 # points around each unit that a step would double
 
 
 cdef inline void add(TallyC* t, int feature, double x) noexcept nogil:
