@@ -538,6 +538,20 @@ def check_evaluation(trial: Trial) -> Figures:
     return {"states": len(trial.positions), "announced": game.has("evaluation")}
 
 
+def check_key(trial: Trial) -> Figures:
+    """Check that a key is the same in every world that anybody holds possible; refused where not announced."""
+    for number, state in enumerate(trial.positions):
+        if not trial.game.has("key"):
+            demand(refuses(state.key, KingmakerError), f"key answers in {state.text()!r}, but spec.features does not "
+                                                       f"announce it")
+            continue
+        for observer in range(trial.game.n_players):
+            world = state.world(observer, trial.rng(30 + number))
+            demand(world.key() == state.key(), f"key tells {state.text()!r} from {world.text()!r}, which player "
+                                               f"{observer} cannot")
+    return {"states": len(trial.positions), "announced": trial.game.has("key")}
+
+
 def check_unannounced(trial: Trial) -> Figures:
     """Check that worlds cannot be counted where spec.features does not announce it."""
     if trial.game.has("worlds"):
@@ -569,6 +583,7 @@ CHECKS: Mapping[str, Callable[[Trial], Figures]] = MappingProxyType({
     "policy": check_policy,
     "priors": check_priors,
     "evaluation": check_evaluation,
+    "key": check_key,
     "unannounced": check_unannounced,
     "flags": check_flags,
     "ledger": check_ledger,

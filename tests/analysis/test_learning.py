@@ -1,4 +1,6 @@
 """Fitting policy and evaluation: closed forms, and weights that were planted."""
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -30,7 +32,7 @@ def test_planted_weights_are_found():
     true, sizes = rng.normal(size=6), rng.integers(2, 9, 4000)
     table = rng.normal(size=(sizes.sum(), 6)) * (rng.random((sizes.sum(), 6)) < 0.5)
     shares, starts = [], np.r_[0, np.cumsum(sizes)]
-    for a, b in zip(starts, starts[1:], strict=False):
+    for a, b in pairwise(starts):
         powers = np.exp(table[a:b] @ true)
         shares.append(powers / powers.sum())
     rows, columns = np.nonzero(table)

@@ -5,6 +5,7 @@ All are Kuhn poker with one thing spoilt, and come in by the entry point as an o
 import itertools
 import re
 import sys
+import zlib
 from dataclasses import dataclass, field, replace
 from types import ModuleType, SimpleNamespace
 
@@ -364,6 +365,11 @@ class BadEstimate(KuhnPythonState):
         return [5.0, -5.0]
 
 
+class LeakyKey(KuhnPythonState):
+    def key(self):
+        return zlib.crc32(self.text().encode())
+
+
 class IllegalPolicy(KuhnPythonState):
     def policy(self, rng):
         return 7
@@ -511,6 +517,9 @@ FAULTS = {
     "drawing changes the state": Fault(TouchyView, "pictures", "differs when drawn twice|drawing changed"),
     "bad priors": Fault(BadPriors, "priors", "with sum 1", {"features": frozenset({"worlds", "priors"})}),
     "quiet priors": Fault(QuietPriors, "priors", "does not announce them"),
+    "leaky key": Fault(LeakyKey, "key", "key tells .* from .*, which player",
+                       {"features": frozenset({"worlds", "key"})}),
+    "quiet key": Fault(LeakyKey, "key", "does not announce it"),
     "bad estimate": Fault(BadEstimate, "evaluation", r"evaluate gives \[5.0, -5.0\]",
                           {"features": frozenset({"worlds", "evaluation"})}),
     "quiet estimate": Fault(BadEstimate, "evaluation", "does not announce evaluation"),
