@@ -1,7 +1,7 @@
 """What a game says about itself: `GameSpec` is the game, `Game` the game with its options chosen."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -93,6 +93,11 @@ class GameSpec:
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
     learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
+    follows : (before, action, after, language) -> what the player saw follow an action, in words
+    facts : (state, world, language) -> sentences about what is hidden from the player to act that hold in this world;
+        a hint tells which of them it hangs on
+    parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
+    draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     """
 
     name: str
@@ -119,6 +124,10 @@ class GameSpec:
     plain: Callable[[GameState, int, str], str] | None = None
     learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
+    follows: Callable[[GameState, int, GameState, str], str] | None = None
+    facts: Callable[[GameState, GameState, str], Iterable[str]] | None = None
+    parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
+    draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

@@ -7,6 +7,7 @@ from typing import Any
 from games._base import GameState
 from games.spec import GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
+from games.two_heirs.hints import facts, follows, parts
 from games.two_heirs.names import LANGUAGES, name_of
 from games.two_heirs.plain import plain
 from games.two_heirs.position import read_position, write_position
@@ -110,4 +111,8 @@ GAME = GameSpec(
     draw=lambda state, observer, lang: draw(state, observer, lang=lang),
     plain=plain,
     explain=_explain,
+    follows=follows,
+    facts=facts,
+    parts=parts,
+    draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
 )

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from games import available_games, load_game
 from games.positions import load_position
 from scripts.cli import app
-from search import run_search
+from search import hint
 
 ROOT = Path(__file__).resolve().parents[2]
 KUHN = '{"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}'
@@ -178,10 +178,10 @@ def test_show_tells_the_truth_or_one_view(files):
 # -- hints --------------------------------------------------------------------------------------------------------
 
 
-def test_hint_as_json_is_the_search_result(files):
+def test_hint_as_json_is_that_of_the_library(files):
     out = run("hint", files / "oh_hell.json", "--iterations", "800", "--seed", "3", "--format", "json").stdout
     state = load_game("oh-hell:players=3,ranks=6,tricks=4").new(7)
-    assert out == run_search(state, iterations=800, seed=3).to_json() + "\n"
+    assert out == hint(state, iterations=800, seed=3).to_json() + "\n"
     row = json.loads(out)
     assert (row["game"], row["player"], row["seed"], row["iterations"]) == ("oh-hell", state.player, 3, 800)
     assert row["options"] == state.game.options
