@@ -14,7 +14,7 @@ from games.errors import ConfigError, ContractError
 from games.weights import Learning
 
 MAX_PLAYERS = 8  # as in _base.pxd
-FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "worlds"})
+FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
 
 
 @dataclass(frozen=True)

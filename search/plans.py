@@ -99,7 +99,7 @@ def _extend(guide: Guide, starts: Sequence[GameState], done: Sequence[int], line
     """
     n_known, worlds = 1, _after(starts, [*done, *line[:-1]])
     while True:
-        is_last = worlds[0].ends_turn(line[-1])
+        is_last = worlds[0].game.has("turns") and worlds[0].ends_turn(line[-1])  # else a turn lasts until another acts
         worlds = _after(worlds, line[-1:])
         now = worlds[0]
         if now.is_over:

@@ -97,7 +97,7 @@ GAME = GameSpec(
     },
     win_weight=0.67,
     margin_scale=10.0,
-    features=frozenset({"evaluation", "key", "policy", "priors", "score"}),
+    features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
     advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "merge": True},
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
