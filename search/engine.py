@@ -131,7 +131,7 @@ def search_trees(state: GameState, config: SearchConfig | None = None, *, seed: 
     _check_call(config, seed, jobs, verify)
     run = _start(state, config, draw_seed() if seed is None else seed, stop or StopFlag(), keep)
     jobs = min(jobs, config.replicates)
-    with _ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
+    with ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
         for target, slice_s in _rounds(run, jobs, on_progress is not None):
             reasons = parallel(delayed(_advance)(s, target and min(target, share), slice_s, run.stop)
                                for s, share in zip(run.searchers, run.shares, strict=True))
@@ -264,7 +264,7 @@ def _is_told_apart(run: _Run) -> bool:
 
 
 @contextmanager
-def _ctrl_c_sets(stop: StopFlag) -> Iterator[None]:
+def ctrl_c_sets(stop: StopFlag) -> Iterator[None]:
     """Turn Ctrl-C into a wish to stop, so that the best so far is not lost."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from games import GameState, Rng
+from search._searcher import StopFlag
 from search.plans import Guide, Plan
 from search.seeds import HINT, branch
 from search.stats import Estimate, mean_estimate
@@ -69,8 +70,8 @@ def n_worlds_for(iterations: int) -> int:
     return max(MIN_WORLDS, min(MAX_WORLDS, int(PLAYED_SHARE * iterations) // PER_WORLD))
 
 
-def hangs_on(guide: Guide, plan: Plan, n_worlds: int, lang: str = "en") -> HangsOn:
-    """Play a plan out in many worlds and say what its margin hangs on.
+def hangs_on(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str = "en") -> HangsOn | None:
+    """Play a plan out in many worlds and say what its margin hangs on; None once the flag is set.
 
     Examples
     --------
@@ -86,6 +87,8 @@ def hangs_on(guide: Guide, plan: Plan, n_worlds: int, lang: str = "en") -> Hangs
     split = guide.state.game.spec.parts
     parts: list[list[Mapping[str, list[float]]]] = [[] for _ in worlds]
     for w, world in enumerate(worlds):
+        if stop.is_set:
+            return None
         for j in range(PER_WORLD):
             end = guide.searchers[j % len(guide.searchers)].play_on(world, plan.actions, rng)
             margins[w, j] = _margin(end.returns(), guide.player)

@@ -9,7 +9,7 @@ from typing import Any
 from games import GameState
 from search._searcher import Searcher, StopFlag
 from search.config import SearchConfig
-from search.engine import Progress, run_search, search_trees, settled
+from search.engine import Progress, ctrl_c_sets, run_search, search_trees, settled
 from search.hangs import HangsOn, hangs_on, n_worlds_for
 from search.plans import Guide, Plan, make_plans
 from search.result import MoveStats, SearchResult
@@ -121,22 +121,22 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
             on_progress(progress)
 
     main = config if config.seconds is None else replace(config, seconds=SEARCH_SHARE * config.seconds)
-    result, searchers = search_trees(state, main, seed=seed, jobs=jobs, stop=stop, on_progress=look)
-    result = replace(result, config=config)
-    earlier = sorted(looks, key=lambda one: abs(one.iterations - result.iterations / 2))[:1]
-    others = [variation_of(result, one, "half") for one in earlier if one.iterations < result.iterations]
-    rest = None if stop.is_set else _otherwise(result, jobs, stop)
-    return _hint(result, searchers, lang, (*others, *([] if rest is None else [rest])), is_final=True)
+    with ctrl_c_sets(stop):
+        result, searchers = search_trees(state, main, seed=seed, jobs=jobs, stop=stop, on_progress=look)
+        result = replace(result, config=config)
+        earlier = sorted(looks, key=lambda one: abs(one.iterations - result.iterations / 2))[:1]
+        others = [variation_of(result, one, "half") for one in earlier if one.iterations < result.iterations]
+        rest = None if stop.is_set else _otherwise(result, jobs, stop)
+        others += [] if rest is None else [rest]
+        return _hint(result, searchers, lang, others, stop, is_final=True)
 
 
-def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others: tuple[Variation, ...] = (), *,
-          is_final: bool) -> Hint:
+def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others: Sequence[Variation] = (),
+          stop: StopFlag | None = None, *, is_final: bool) -> Hint:
     guide = Guide(result.state, searchers, result.config, result.seed)
     plans = make_plans(guide, [move.action for move in result.moves], lang)
-    found = None
-    if is_final and result.stopped_by != "interrupt":
-        found = hangs_on(guide, plans[0], n_worlds_for(result.iterations), lang)
-    return Hint(result=result, plans=tuple(plans), hangs_on=found, sensitivity=others, is_final=is_final)
+    found = None if stop is None else hangs_on(guide, plans[0], n_worlds_for(result.iterations), stop, lang)
+    return Hint(result=result, plans=tuple(plans), hangs_on=found, sensitivity=tuple(others), is_final=is_final)
 
 
 def _otherwise(result: SearchResult, jobs: int, stop: StopFlag) -> Variation | None:

@@ -27,7 +27,7 @@ TIE = 0.01  # utility: as the search's own verdict of a tie
 
 
 def positions(n):
-    """Positions of games played by the policy, at a random decision, over all sets, duels and solo play at all levels."""
+    """Positions at a random decision of games played by the policy: all sets, duels and solo play at all levels."""
     variants = load_game("two-heirs").variants("sets")
     variants += [one for level in (1, 2, 3) for one in load_game(f"two-heirs:mode=solo,level={level}").variants("sets")]
     for k in range(n):
