@@ -1,7 +1,6 @@
 """Tables, numbers and progress as people read them."""
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -76,9 +75,9 @@ def plus_minus(estimate: Estimate, digits: int = 3) -> str:
 
 def interval(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with its interval."""
-    if math.isnan(estimate.low):
-        return number(estimate.mean, digits)
-    return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
+    from search import tell
+
+    return tell.interval(estimate, digits)
 
 
 def save_plot(draw: Callable[[], Axes], path: Path, what: str) -> None:

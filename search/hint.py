@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,12 +13,14 @@ from search.config import SearchConfig
 from search.engine import Progress, ctrl_c_sets, run_search, search_trees, settled
 from search.hangs import HangsOn, hangs_on, n_worlds_for
 from search.plans import Guide, Plan, make_plans
-from search.result import MoveStats, SearchResult
+from search.result import MoveStats, SearchResult, as_share
 from search.seeds import SENSITIVITY, branch, draw_seed, to_int
 from search.sensitivity import Variation, other_rollout, variation_of
+from search.stats import Estimate, t_quantile
 
 SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts and to what the plan hangs on
 OTHER_SHARE = 0.1  # of the seconds
+DRIFT = 0.1  # measured: tests/search/test_hint_quality.py
 FEW_VISITS = 25  # of a move; below, nothing is said of it
 OTHER_PART = 4  # the search with other rollouts gets the iterations divided by this
 
@@ -36,6 +39,23 @@ class Hint:
     def best(self) -> MoveStats:
         """The move to play."""
         return self.result.best
+
+    @property
+    def value(self) -> Estimate:
+        """The best move's utility; the interval covers what a much longer search would make of it."""
+        value = self.best.value
+        return as_share(_outlook(value, math.sqrt(max(value.mean * (1 - value.mean), 0.0))))
+
+    @property
+    def win(self) -> Estimate:
+        """The best move's share of the win, with an interval as that of `value`."""
+        win = self.best.win
+        return as_share(_outlook(win, math.sqrt(max(win.mean * (1 - win.mean), 0.0))))
+
+    @property
+    def margin(self) -> Estimate:
+        """The best move's margin, with an interval as that of `value`."""
+        return _outlook(self.best.margin, self.best.spread)
 
     @property
     def plan(self) -> Plan:
@@ -64,6 +84,9 @@ class Hint:
             move |= {"plan": list(plan.moves), "ends": plan.ends, "known": plan.n_known, "order_of": plan.order_of}
         seats = [self.result.game.player_name(p) for p in range(self.result.game.n_players)]
         found = self.hangs_on
+        for name in ("value", "win", "margin"):
+            estimate: Estimate = getattr(self, name)
+            row |= {name: None if math.isnan(estimate.mean) else estimate.mean, f"{name}_ci": estimate.ci}
         return row | {
             "then": [{"share": one.share, "seen": list(one.seen), "moves": list(one.moves)}
                      for one in self.plan.branches],
@@ -84,6 +107,16 @@ class Hint:
         from search.page import fragment
 
         return fragment(self)
+
+
+def _outlook(estimate: Estimate, spread: float) -> Estimate:
+    """Widen an interval by what values change by when a search goes on: DRIFT of one iteration's spread."""
+    if math.isnan(estimate.low):
+        return estimate
+    t = t_quantile(0.975, estimate.n - 1)
+    error = max(estimate.high - estimate.mean, estimate.mean - estimate.low) / t
+    half = t * math.hypot(error, DRIFT * spread)
+    return Estimate(estimate.mean, estimate.mean - half, estimate.mean + half, estimate.n)
 
 
 def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,

@@ -47,6 +47,19 @@ def plan_line(hint: Hint) -> str:
     return moves + ENDS[hint.plan.ends]
 
 
+def worth_line(hint: Hint) -> str:
+    """Return what the plan is worth, with intervals that cover what a much longer search would make of it."""
+    value = "" if hint.result.game.spec.win_weight in (0, 1) else f", value {interval(hint.value)}"
+    return f"worth  win {interval(hint.win)}, margin {interval(hint.margin, 1)}{value}, also to a much longer search"
+
+
+def interval(estimate: Estimate, digits: int = 3) -> str:
+    """Return a mean with its interval."""
+    if math.isnan(estimate.low):
+        return number(estimate.mean, digits)
+    return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
+
+
 def branch_lines(hint: Hint) -> list[str]:
     """Return what to do after each outcome, the likeliest first."""
     known = [one for one in hint.plan.branches if one.moves]

@@ -296,3 +296,28 @@ def test_plans_of_a_line_follow_priors_where_trees_know_nothing():
     for plan in plans:
         assert ends(state, plan.actions[:-1]).player == state.player
         assert plan.ends in ("turn", "unknown")
+
+
+def test_a_hint_is_less_sure_of_its_value_than_the_trees_agree():
+    """Half widths: sqrt(error^2 + (0.1 sqrt(p (1 - p)))^2) times t; an error of 0.03, p = 0.2: 0.05 t."""
+    from search.hint import _outlook
+    from search.stats import Estimate, t_quantile
+    t = t_quantile(0.975, 7)
+    wide = _outlook(Estimate(0.2, 0.2 - 0.03 * t, 0.2 + 0.03 * t, 8), 0.4)
+    assert (wide.low, wide.high) == pytest.approx((0.2 - 0.05 * t, 0.2 + 0.05 * t))
+    sure = hint(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
+    assert (sure.win.low, sure.win.high) == (1, 1)  # nothing is left to change
+    open_ = hint(load_position("examples/two_heirs/opening.json"), iterations=2000, seed=1)
+    assert open_.value.low < open_.best.value.low
+    assert open_.value.mean == open_.best.value.mean
+
+
+def test_a_stopped_hint_has_a_plan_but_no_playouts():
+    from search import StopFlag
+    stop = StopFlag()
+    found = hint(load_position("examples/two_heirs/opening.json"), iterations=10**6, seed=1, stop=stop,
+                 on_hint=lambda _: stop.set())
+    assert found.result.stopped_by == "interrupt"
+    assert found.plan.moves[-1].startswith("take")
+    assert found.hangs_on is None
+    assert json.loads(found.to_json())["points"] is None

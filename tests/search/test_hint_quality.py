@@ -26,11 +26,14 @@ ITERATIONS = 2000
 TIE = 0.01  # utility: as the search's own verdict of a tie
 
 
-def positions(n):
-    """Positions at a random decision of games played by the policy: all sets, duels and solo play at all levels."""
+def positions(n, first=1000):
+    """Positions at a random decision of games played by the policy: all sets, duels and solo play at all levels.
+
+    Those numbered 0 to 59 chose `search.hint.DRIFT`; they are not used here.
+    """
     variants = load_game("two-heirs").variants("sets")
     variants += [one for level in (1, 2, 3) for one in load_game(f"two-heirs:mode=solo,level={level}").variants("sets")]
-    for k in range(n):
+    for k in range(first, first + n):
         rng = Rng(branch(k, 99))
         state = variants[(7 * k) % len(variants)].new(k)
         passed = [state.clone()]
@@ -67,12 +70,12 @@ def test_hints_repeat_with_other_seeds():
 
 @pytest.mark.slow
 def test_intervals_cover_the_value_of_a_long_search():
-    """The 95 % interval of the best move's value covers that move's value in a search 60 times as long."""
+    """The 95 % interval of a hint's value covers that move's value in a search 60 times as long."""
     covered = []
     for k, (state, truth) in enumerate(long_searches()):
-        best = hint(state, iterations=ITERATIONS, seed=k, jobs=2).best
-        value = next(move.value.mean for move in truth.moves if move.action == best.action)
-        covered.append(best.value.low <= value <= best.value.high)
+        found = hint(state, iterations=ITERATIONS, seed=k, jobs=2)
+        value = next(move.value.mean for move in truth.moves if move.action == found.best.action)
+        covered.append(found.value.low - 1e-9 <= value <= found.value.high + 1e-9)
     share = share_estimate(covered)
     print(f"\ncovered: {share} of {len(covered)} positions")
     assert share.high >= 0.9
