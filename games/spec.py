@@ -1,7 +1,7 @@
 """What a game says about itself: `GameSpec` is the game, `Game` the game with its options chosen."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.ledger import Ledger
 
 MAX_PLAYERS = 8  # as in _base.pxd
-FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "worlds"})
+FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,11 @@ class GameSpec:
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     files : options -> the files with component data on which rules and agents rest, by what they hold
     ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (games/ledger.py)
+    follows : (before, action, after, language) -> what the player saw follow an action, in words
+    facts : (state, world, language) -> sentences about what is hidden from the player to act that hold in this world;
+        a hint tells which of them it hangs on
+    parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
+    draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     """
 
     name: str
@@ -130,6 +135,10 @@ class GameSpec:
     explain: Callable[[GameState, int, str], str] | None = None
     files: Callable[[Mapping[str, Any]], Mapping[str, Path]] | None = None
     ledger: Callable[[Sequence[Mapping[str, Any]]], Ledger] | None = None
+    follows: Callable[[GameState, int, GameState, str], str] | None = None
+    facts: Callable[[GameState, GameState, str], Iterable[str]] | None = None
+    parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
+    draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

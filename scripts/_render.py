@@ -1,7 +1,6 @@
 """Tables, numbers and progress as people read them."""
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,12 +19,13 @@ WIDTH = 120  # where no terminal says how wide it is
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequence[str] = (),
-                left: Sequence[str] = ()) -> None:
+                left: Sequence[str] = (), bars: Sequence[int] = ()) -> None:
     """Print a table to standard output.
 
     Parameters
     ----------
     left : the columns whose texts begin at the left; numbers stand at the right
+    bars : lines are drawn below so many rows
     """
     from rich import box
     from rich.console import Console
@@ -40,34 +40,44 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
             table.add_column(name, overflow="fold")
         else:
             table.add_column(name, justify="right", no_wrap=True, min_width=max(len(row[k]) for row in (head, *rows)))
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+    for k, row in enumerate(rows):
+        table.add_row(*(Text(cell) for cell in row), end_section=k + 1 in bars and k + 1 < len(rows))
     # a narrow terminal breaks lines, which is ugly; rich would cut numbers off, which is wrong
     roomy = console.options.update(max_width=10 * WIDTH)
     console.width = max(console.width, Measurement.get(console, roomy, table).minimum)
     console.print(table)
-    for line in foot:
-        console.print(Text(line, style="dim"), soft_wrap=True)
+    print_lines(foot, style="dim")
+
+
+def print_lines(lines: Sequence[str], style: str = "") -> None:
+    """Print lines of text to standard output; a narrow terminal wraps them."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDTH)
+    for line in lines:
+        console.print(Text(line, style=style), soft_wrap=True)
 
 
 def number(x: float, digits: int = 3) -> str:
     """Return a number as text; a dash where there is none."""
-    text = "-" if math.isnan(x) else f"{x:.{digits}f}"
-    return text.lstrip("-") if text.startswith("-0") and not text.strip("-0.") else text
+    from search import tell
+
+    return tell.number(x, digits)
 
 
 def plus_minus(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with half its interval, which is symmetric."""
-    if math.isnan(estimate.low):
-        return number(estimate.mean, digits)
-    return f"{number(estimate.mean, digits)} ±{(estimate.high - estimate.low) / 2:.{digits}f}"
+    from search import tell
+
+    return tell.plus_minus(estimate, digits)
 
 
 def interval(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with its interval."""
-    if math.isnan(estimate.low):
-        return number(estimate.mean, digits)
-    return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
+    from search import tell
+
+    return tell.interval(estimate, digits)
 
 
 def save_plot(draw: Callable[[], Axes], path: Path, what: str) -> None:

@@ -1,15 +1,14 @@
 """`kingmaker hint`: what to do now, and how sure that is."""
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from scripts._options import (
     GAME_FLAGS,
-    FormatOption,
     JobsOption,
     LangOption,
     PlotOption,
@@ -20,16 +19,16 @@ from scripts._options import (
     chosen_position,
     seed_or_drawn,
 )
-from scripts._render import number, plus_minus, print_table, progress, save_plot
+from scripts._render import number, plus_minus, print_lines, print_table, progress, save_plot
 
 if TYPE_CHECKING:
     from games import Game
-    from search import AgentSpec, Progress, SearchConfig, SearchResult, Variation
+    from search import AgentSpec, Hint, MoveStats, Progress, SearchConfig, SearchResult
+    from search.plans import Plan
 
 SECONDS = 10.0
 REPLICATES = 8
-FEW_VISITS = 25
-
+HintFormat = Literal["table", "json", "html"]
 
 SETTINGS = GAME_FLAGS
 
@@ -45,38 +44,58 @@ def hint(
     agent: Annotated[str, typer.Option(help="A searching agent, as ismcts:c=0.5,replicates=16.")] = "ismcts",
     seed: SeedOption = None,
     jobs: JobsOption = -1,
-    output: FormatOption = "table",
+    output: Annotated[HintFormat, typer.Option("--format", help="How to print; html is a page in one file.")] = "table",
+    stream: Annotated[bool, typer.Option(
+        "--stream", help="Print one JSON object a line while it thinks, the last one final.")] = False,
     vary: Annotated[bool, typer.Option(
         "--vary", help="Search again with half and double the iterations and with other rollouts; 3.5 times as long.",
     )] = False,
     lang: LangOption = "en",
     plot: PlotOption = None,
 ) -> None:
-    """Search a position and print every move of the player to act, best first.
+    """Search a position and print a plan for the turn, and every move of the player to act, best first.
 
     Ctrl-C prints the best so far.
     """
-    from search import StopFlag, run_search, sensitivity
-    from search.agents import format_agent, parse_agent
+    from games import ConfigError
+    from search import StopFlag, sensitivity
+    from search import hint as think
+    from search.agents import parse_agent
 
     checked_plot(plot)
+    if stream and output == "html":
+        raise ConfigError("--stream: it prints JSON lines, not --format html")
     state, spec = chosen_position(position, context.args), parse_agent(agent)
     checked_language(state.game, lang)
     config = _config(spec, state.game, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
     seed, stop = seed_or_drawn(seed), StopFlag()
     with progress(f"{spec.kind} thinks", 1.0) as move:
-        result = run_search(state, config, seed=seed, jobs=jobs, stop=stop,
-                            on_progress=None if move is None else lambda done: move(_share(done, config)))
+        found = think(state, config, seed=seed, jobs=jobs, stop=stop, lang=lang,
+                      on_hint=_print_line if stream else None,
+                      on_progress=None if move is None else lambda done: move(_share(done, config)))
     if plot is not None:
-        _plot(result, plot)
-    others = sensitivity(result, jobs=jobs, stop=stop) if vary and not stop.is_set else ()
-    if output == "json":
-        extra = {"sensitivity": [other.to_dict() for other in others]} if vary else {}
-        typer.echo(json.dumps({**result.to_dict(), **extra}, allow_nan=False))
-    else:
-        _print(result, format_agent(spec.kind, config), others, lang)
+        _plot(found.result, plot)
+    if vary and not stop.is_set:
+        found = replace(found, sensitivity=sensitivity(found.result, jobs=jobs, stop=stop))
+    _show(found, "json" if stream else output, lang)
     if stop.is_set:
         raise typer.Exit(130)
+
+
+def _print_line(found: Hint) -> None:
+    """Print what is known so far; flushed, since somebody waits for it."""
+    print(found.to_json(), flush=True)
+
+
+def _show(found: Hint, output: str, lang: str) -> None:
+    if output == "json":
+        _print_line(found)
+    elif output == "html":
+        from search.page import page
+
+        typer.echo(page(found, lang), nl=False)
+    else:
+        _print(found, lang)
 
 
 def _config(spec: AgentSpec, game: Game, budgets: dict[str, float | int | None]) -> SearchConfig:
@@ -108,54 +127,38 @@ def _share(done: Progress, config: SearchConfig) -> float:
     return max(by_time, done.iterations / config.iterations if config.iterations else 0.0)
 
 
-def _print(result: SearchResult, agent: str, others: tuple[Variation, ...], lang: str) -> None:
-    explain = result.game.spec.explain
-    head = ("", "move", "win", "margin", "loss", "P(best)", "visits", "")
-    rows = []
-    for m in result.moves:
-        notes = [] if explain is None else [explain(result.state, m.action, lang)]
-        if m.same_as:
-            notes.append(f"as {m.same_as}")
-        if m.visits < FEW_VISITS:
-            notes.append("few visits")
-        is_best = m is result.best
-        rows.append(("*" if is_best else "=" if m.tied else "", m.move, plus_minus(m.win), plus_minus(m.margin, 2),
-                     "" if is_best else plus_minus(m.loss), number(m.p_best, 2), f"{m.visits:,}", ", ".join(notes)))
-    print_table(head, rows, _footer(result, agent) + _variations(result, others), left=("", "move"))
+def _print(found: Hint, lang: str) -> None:
+    """Print plan, moves, what the plan hangs on, and where all this comes from."""
+    from search import tell
+
+    print_lines([f"plan  {tell.plan_line(found)}", tell.worth_line(found), *tell.branch_lines(found)])
+    head = ("", "move", "win", "margin", "loss", "P(best)", "visits", "and then")
+    groups = [[row for row in group if row[0].visits > 0] for group in found.groups]
+    rows = [_row(found, move, plan, lang) for group in groups for move, plan in group]
+    print_table(head, rows, [*tell.key_lines(found.result), *tell.untried_lines(found)],
+                left=("", "move", "and then"), bars=(len(groups[0]), len(groups[0]) + len(groups[1])))
+    names, points = tell.points_rows(found)
+    if points:
+        print_lines(["", "where the points come from"])
+        print_table(names, points, left=("",))
+    print_lines([*tell.hangs_lines(found), *tell.variation_lines(found.result, found.sensitivity)])
+    print_lines(tell.source_lines(found.result), style="dim")
 
 
-def _variations(result: SearchResult, others: tuple[Variation, ...]) -> list[str]:
-    """Say how the recommended move fares when the search is another."""
-    lines = []
-    for other in others:
-        verdict = "also its best" if other.best == result.best.move else f"its best is {other.best}"
-        lines.append(f"{other.change} ({other.iterations:,} iterations): {result.best.move} wins "
-                     f"{plus_minus(other.win)}, margin {plus_minus(other.margin, 2)}; {verdict}")
-    return lines
+def _row(found: Hint, m: MoveStats, plan: Plan, lang: str) -> tuple[str, ...]:
+    """Return a move's line of the table; `and then` is the rest of its plan and what else there is to say."""
+    from search.hint import FEW_VISITS
 
-
-def _footer(result: SearchResult, agent: str) -> list[str]:
-    from search.result import version
-
-    game, config = result.game, result.config
-    lines = [
-        f"* best, = not told apart from it; ± 95 % from the spread between {config.replicates} independent trees; "
-        f"numbers are {game.player_name(result.player)}'s",
-        "win: share of the win; margin: points ahead of the best other; loss: utility (0 to 1) given up against *",
-        f"{result.iterations:,} iterations in {result.elapsed_s:.1f} s, ended by {result.stopped_by} · "
-        f"{_worlds(result)} · seed {result.seed}",
-        f"{game} · seen by {game.player_name(result.player)} · {agent} ({result.algorithm}) · kingmaker {version()}",
-        "the intervals do not cover that opponents and playouts may play otherwise than the search supposes",
-    ]
-    if game.spec.reconstructed:
-        lines.append(f"rests on reconstructed data: {game.spec.reconstructed}")
-    return lines
-
-
-def _worlds(result: SearchResult) -> str:
-    """Say how many worlds were looked at."""
-    if not result.game.spec.hidden:
-        return "nothing is hidden"
-    if result.config.worlds == "true":
-        return "THE TRUE POSITION: it cheats"
-    return f"{result.n_worlds:,} worlds" + (" in turn" if result.config.worlds == "stratified" else "")
+    explain, orders, is_best = found.result.game.spec.explain, found.orders(m.move), m is found.best
+    about = "" if explain is None else explain(found.result.state, m.action, lang)
+    notes = [f"({about})"] if about else []
+    if len(plan.moves) > 1:
+        notes.append(", ".join(plan.moves[1:]))
+    if orders:
+        notes.append(f"or begin with {', '.join(orders)}")
+    if m.same_as:
+        notes.append(f"as {m.same_as}")
+    if m.visits < FEW_VISITS:
+        notes.append("few visits")
+    return ("*" if is_best else "=" if m.tied else "", m.move, plus_minus(m.win), plus_minus(m.margin, 2),
+            "" if is_best else plus_minus(m.loss), number(m.p_best, 2), f"{m.visits:,}", "; ".join(notes))

@@ -4,6 +4,7 @@ from search.agents import AgentSpec, parse_agent, parse_agents
 from search.blocks import PlayedGame, Seats, play_game
 from search.config import SearchConfig
 from search.engine import Progress, grow_tree, run_search
+from search.hint import Hint, hint
 from search.match import MatchResult, play_games, play_match
 from search.result import MoveStats, SearchResult
 from search.seeds import branch, draw_seed
@@ -14,6 +15,7 @@ from search.stats import Estimate
 __all__ = [
     "AgentSpec",
     "Estimate",
+    "Hint",
     "MatchResult",
     "MoveStats",
     "PlayedGame",
@@ -29,6 +31,7 @@ __all__ = [
     "branch",
     "draw_seed",
     "grow_tree",
+    "hint",
     "parse_agent",
     "parse_agents",
     "play_game",

@@ -2,6 +2,7 @@
 cimport cython
 from libc.stdint cimport int32_t, int64_t
 
+from games._base cimport GameState
 from search._trees cimport Trees
 
 
@@ -12,3 +13,4 @@ cdef class StopFlag:
 @cython.final
 cdef class Searcher(Trees):
     cdef int _run(self, int64_t n, double seconds, StopFlag stop, int32_t verify) except -1 nogil
+    cdef _walk(self, GameState world, actions)

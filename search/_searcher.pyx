@@ -8,6 +8,7 @@ from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from games._base cimport GameState
+from games._rng cimport Rng, rng_next, rng_t
 from search._pool cimport (
     NO_MEMORY, NONE, PoolC, pool_bytes, pool_clear, pool_copy_tree, pool_export, pool_find, pool_free
 )
@@ -159,6 +160,75 @@ cdef class Searcher(Trees):
                 totals[:, i] = (self.pool.edges[edge].visits, self.pool.edges[edge].value,
                                 self.pool.extras[edge].win, self.pool.extras[edge].margin)
         return totals
+
+    # -- what the trees know of later decisions -------------------------------------------------------------------
+
+    cdef _walk(self, GameState world, actions):
+        """Make actions in a copy of a world of the root, with the trees walking along."""
+        cdef int32_t action
+        self._check_root()
+        self.world.c_copy(world)
+        self._stand_at_roots()
+        for action in actions:
+            self._step_known(self.world.c_player(), action)
+
+    def totals_after(self, GameState world not None, actions):
+        """Return what the tree of who then acts knows of each legal action: rows visits, value, win, margin.
+
+        Values are the actor's, wins and margins the observer's. All are 0 where the tree does not know the position.
+
+        Parameters
+        ----------
+        world : a world of the root; it stays as it is
+        actions : legal ones, made in it in turn
+        """
+        cdef int i
+        cdef int32_t edge, node = NONE
+        self._walk(world, actions)
+        self.legal.n = self.world.c_legal(self.legal.actions) if self.world.c_player() >= 0 else 0
+        totals = np.zeros((4, self.legal.n))
+        if self.legal.n > 0:
+            node = self.at[self.world.c_player() if self.n_trees > 1 else 0]
+        for i in range(self.legal.n if node != NONE else 0):
+            edge = pool_find(&self.pool, node, self.legal.actions[i])
+            if edge != NONE:
+                totals[:, i] = (self.pool.edges[edge].visits, self.pool.edges[edge].value,
+                                self.pool.extras[edge].win, self.pool.extras[edge].margin)
+        return totals
+
+    def play_on(self, GameState world not None, actions, Rng rng not None):
+        """Return the end of a game: actions made in a world of the root, then the trees' most visited ones.
+
+        Where the trees end, rollouts go on, to the end of the game whatever their depth. Nothing is learnt, and all
+        chance comes from `rng`: the search goes on as if this had not been.
+
+        Parameters
+        ----------
+        world : a world of the root; it stays as it is
+        actions : legal ones, at least one
+        """
+        cdef rng_t rollout_rng = self.rollout_rng
+        cdef rng_t tree_rng = self.tree_rng
+        line = list(actions)
+        cdef int32_t last = line.pop()
+        cdef int depth_limit = self.set.depth_limit, turn_limit = self.set.turn_limit
+        self.rollout_rng = rng.stream[0]
+        self.tree_rng.s0 = rng_next(&self.rollout_rng)
+        self.tree_rng.s1 = rng_next(&self.rollout_rng)
+        self.set.depth_limit = self.set.turn_limit = -1
+        self.n_log = 0
+        try:
+            self._walk(world, line)
+            with nogil:
+                self._play_known(last)
+                self._rollout(self.world)
+        finally:
+            rng.stream[0] = self.rollout_rng
+            self.rollout_rng = rollout_rng
+            self.tree_rng = tree_rng
+            self.set.depth_limit = depth_limit
+            self.set.turn_limit = turn_limit
+        return self.world.clone()
 
     @property
     def n_edges(self):

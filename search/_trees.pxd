@@ -58,6 +58,9 @@ cdef class Trees(Playouts):
     cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -9 nogil
     cdef bint _is_crowded(self, int32_t edge, int player) noexcept nogil
     cdef int _verify(self, int32_t first) except -1 nogil
+    cdef void _stand_at_roots(self) noexcept nogil
+    cdef int _step_known(self, int player, int32_t action) except -1 nogil
+    cdef int _play_known(self, int32_t action) except -1 nogil
     cdef int32_t _look_for(self, int o, int mover, int32_t action) except -9 nogil
     cdef int _look_below(self, int o, int player) except -1 nogil
     cdef int32_t _known_child(self, int32_t edge, int32_t label, int player) except -9 nogil

@@ -297,31 +297,46 @@ cdef class Trees(Playouts):
 
     cdef int _verify(self, int32_t first) except -1 nogil:
         """Play the recommended action, then the trees' most visited ones; play out where they end; learn nothing."""
-        cdef int t, o, player = self.observer
-        cdef int32_t action = first
         if self._start_world() == NO_MEMORY:
             return NO_MEMORY
+        self._stand_at_roots()
+        self._play_known(first)
+        self._rollout(self.world)
+        self._score(self.world)
+        return self._record(&self.verified)
+
+    cdef void _stand_at_roots(self) noexcept nogil:
+        """Stand at the root of each tree; PIMC's trees hold for one world only and are not asked about others."""
+        cdef int t
         for t in range(self.n_trees):
-            self.at[t] = self.roots[t]
-        while True:
-            for o in range(self.n_trees):
-                self.reached[o] = self._look_for(o, player, action)
-            self.world.c_apply(action)
-            player = self.world.c_player()
-            if player < 0:
-                break
+            self.at[t] = NONE if self.set.worlds == WORLDS_FIXED else self.roots[t]
+
+    cdef int _step_known(self, int player, int32_t action) except -1 nogil:
+        """Make an action in the world and walk the trees along, as far as they know it."""
+        cdef int o
+        for o in range(self.n_trees):
+            self.reached[o] = self._look_for(o, player, action)
+        self.world.c_apply(action)
+        player = self.world.c_player()
+        if player >= 0:
             for o in range(self.n_trees):
                 self._look_below(o, player)
+        return 0
+
+    cdef int _play_known(self, int32_t action) except -1 nogil:
+        """Play an action, then the trees' most visited ones, until the game or the trees end."""
+        cdef int t, player = self.world.c_player()
+        while action != NONE:
+            self._step_known(player, action)
+            player = self.world.c_player()
+            if player < 0:
+                return 0
             t = player if self.n_trees > 1 else 0
             if self.set.opponents != OPPONENTS_TREE and player != self.observer:
                 action = self._frozen_action(self.world, &self.tree_rng)
             else:
                 action = self._most_visited(self.at[t]) if self.at[t] != NONE else NONE
-                if action == NONE:
-                    break
-        self._rollout(self.world)
-        self._score(self.world)
-        return self._record(&self.verified)
+        return 0
 
     cdef int32_t _look_for(self, int o, int mover, int32_t action) except -9 nogil:
         """Return the edge of an action in the o-th tree as its owner sees it: UNSEEN, or NONE where it has none."""

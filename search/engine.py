@@ -32,6 +32,7 @@ class Progress:
     iterations: int
     elapsed_s: float
     result: Callable[[], SearchResult]
+    searchers: Sequence[Searcher]
 
 
 @dataclass
@@ -86,7 +87,7 @@ def algorithm(config: SearchConfig, state: GameState) -> str:
     return "mo-ismcts" if settings_for(config, state.game, 0)["many_trees"] else "so-ismcts"
 
 
-def _settled(state: GameState, config: SearchConfig | None, options: dict[str, object]) -> SearchConfig:
+def settled(state: GameState, config: SearchConfig | None, options: dict[str, object]) -> SearchConfig:
     """Return the settings: the caller's, or where there are none what the game advises; options change either."""
     if config is None:
         config = SearchConfig(**cast(dict[str, Any], advised(state.game, options)))
@@ -118,24 +119,32 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     >>> result.best.move
     'bet'
     """
-    config = _settled(state, config, options)
+    return search_trees(state, config, seed=seed, jobs=jobs, verify=verify, keep=keep, on_progress=on_progress,
+                        stop=stop, **options)[0]
+
+
+def search_trees(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
+                 verify: int = 0, keep: Sequence[str] = (), on_progress: Callable[[Progress], Any] | None = None,
+                 stop: StopFlag | None = None, **options: object) -> tuple[SearchResult, list[Searcher]]:
+    """Return what `run_search` does, and the replicates with their trees."""
+    config = settled(state, config, options)
     _check_call(config, seed, jobs, verify)
     run = _start(state, config, draw_seed() if seed is None else seed, stop or StopFlag(), keep)
     jobs = min(jobs, config.replicates)
-    with _ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
+    with ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
         for target, slice_s in _rounds(run, jobs, on_progress is not None):
             reasons = parallel(delayed(_advance)(s, target and min(target, share), slice_s, run.stop)
                                for s, share in zip(run.searchers, run.shares, strict=True))
             if _is_done(run, reasons):
                 break
             if on_progress is not None:
-                on_progress(Progress(run.iterations, run.elapsed, run.result))
+                on_progress(Progress(run.iterations, run.elapsed, run.result, run.searchers))
         if verify:
             best = run.result().best.action
             parallel(delayed(s.verify)(best, verify, run.stop) for s in run.searchers)
     if run.stop.is_set:  # also where the wish came after the last iteration
         run.stopped_by = "interrupt"
-    return run.result()
+    return run.result(), run.searchers
 
 
 def _check_call(config: SearchConfig, seed: int | None, jobs: int, verify: int) -> None:
@@ -166,7 +175,7 @@ def grow_tree(state: GameState, config: SearchConfig | None = None, *, seed: int
     >>> int(edges["visits"][edges["node"] == 0].sum())
     100
     """
-    config = _settled(state, config, options)
+    config = settled(state, config, options)
     searcher = _replicate(state, config, seed, replicate, ())
     searcher.run(_share(config, replicate) or UNLIMITED, config.seconds or FOREVER_S)
     return searcher
@@ -209,11 +218,11 @@ def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
             wall = min(2 * wall, 2.0)
         run.stopped_by = "seconds"
     elif watched or config.confidence is not None:
-        target = FIRST_ROUND
-        while not last or target < last:
+        looks = {FIRST_ROUND << k for k in range(62) if FIRST_ROUND << k < last}
+        if config.confidence is None:  # where each look costs confidence, only those
+            looks.add(max(last // 2, 1))
+        for target in (*sorted(looks - {last}), last):
             yield target, FOREVER_S
-            target *= 2
-        yield last, FOREVER_S
     else:
         yield last, FOREVER_S
 
@@ -255,7 +264,7 @@ def _is_told_apart(run: _Run) -> bool:
 
 
 @contextmanager
-def _ctrl_c_sets(stop: StopFlag) -> Iterator[None]:
+def ctrl_c_sets(stop: StopFlag) -> Iterator[None]:
     """Turn Ctrl-C into a wish to stop, so that the best so far is not lost."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -165,8 +165,8 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
         same = next((j for j in range(k) if traces[j] == traces[k] and any(traces[k])), None)
         moves.append(MoveStats(
             action=action, move=state.format_action(action), visits=int(n), availability=int(availability[k]),
-            value=_share(ratio_estimate(table["value"][:, k], seen, level, floor=floors["value"][k])),
-            win=_share(ratio_estimate(wins[:, k], seen, level, floor=floors["win"][k])),
+            value=as_share(ratio_estimate(table["value"][:, k], seen, level, floor=floors["value"][k])),
+            win=as_share(ratio_estimate(wins[:, k], seen, level, floor=floors["win"][k])),
             margin=ratio_estimate(table["margin"][:, k], seen, level, floor=floors["margin"][k]),
             loss=loss, p_best=float(chances[k]), tied=k != best and not loss.low > 0, spread=_spread(table[:, k]),
             returns=tuple(float(x) / n if n else math.nan for x in table["returns"][:, k, :state.n_players].sum(0)),
@@ -198,7 +198,7 @@ def _spread(records: np.ndarray[Any, Any]) -> float:
     return math.sqrt(max(float(records["margin2"].sum()) / n - mean**2, 0.0))
 
 
-def _share(estimate: Estimate) -> Estimate:
+def as_share(estimate: Estimate) -> Estimate:
     """Keep the interval of a share within [0, 1]; nan stays nan."""
     return Estimate(estimate.mean, max(estimate.low, 0.0) if estimate.low == estimate.low else estimate.low,
                     min(estimate.high, 1.0) if estimate.high == estimate.high else estimate.high, estimate.n)

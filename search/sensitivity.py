@@ -59,7 +59,7 @@ def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = 
                            stop=stop, **keys)
         if varied.stopped_by == "interrupt":
             break
-        done.append(_variation(result, varied, change))
+        done.append(variation_of(result, varied, change))
     return tuple(done)
 
 
@@ -72,6 +72,7 @@ def other_rollout(game: Game, config: SearchConfig) -> str | None:
     return None if config.trees == "none" else "mast"
 
 
-def _variation(result: SearchResult, other: SearchResult, change: str) -> Variation:
+def variation_of(result: SearchResult, other: SearchResult, change: str) -> Variation:
+    """Return what another search of the position thinks of the move that a result recommends."""
     move = next(m for m in other.moves if m.action == result.best.action)
     return Variation(change, other.iterations, other.best.move, move.win, move.margin, move.loss)

@@ -24,11 +24,15 @@ def printed(*args):
 
 
 def test_hint_keys():
-    row = printed("hint", ROOT / "examples" / "leduc_poker.toml", "--iterations", 80, "--seed", 1, "--vary",
+    row = printed("hint", ROOT / "examples" / "leduc_poker.toml", "--iterations", 8000, "--seed", 1, "--vary",
                   "--format", "json")
     named = keys_of("kingmaker hint --format json")
-    assert set(row) | set(row["moves"][0]) <= named
-    assert set(row["sensitivity"][0]) - {"win_ci", "margin_ci", "loss_ci"} <= named
+    rows = (row, row["moves"][0], row["sensitivity"][0], row["hangs_on"], row["hangs_on"]["facts"][0],
+            row["points"]["player 0"]["points"])
+    assert {key for one in rows for key in one} <= named
+    heirs = printed("hint", ROOT / "examples" / "two_heirs" / "opening.json", "--iterations", 800, "--seed", 1,
+                    "--format", "json")
+    assert set(heirs) | set(heirs["then"][0]) <= named
 
 
 def test_match_keys():

@@ -46,6 +46,13 @@ def _score(state: GameState) -> dict[str, Any]:
     return state.score()
 
 
+def _parts(state: GameState) -> dict[str, list[float]]:
+    """Return the points of each player by where they come from, as records have them."""
+    assert isinstance(state, BoruState)
+    rows = state.score()["parts"].values()
+    return {name: [float(row[name]) for row in rows] for name in next(iter(rows))}
+
+
 GAME = GameSpec(
     name="brian-boru",
     title="Brian Boru: High King of Ireland",
@@ -68,5 +75,6 @@ GAME = GameSpec(
     seats=PLAYERS,
     record=record_game,
     score=_score,
+    parts=_parts,
     plain=plain,
 )

@@ -1,6 +1,13 @@
 """Kuhn poker: the smallest poker, solved by hand; the engine's oracle."""
+from games._base import GameState
 from games.kuhn_poker._state import new, parse
 from games.spec import GameSpec, Limits
+
+
+def _facts(state: GameState, world: GameState, lang: str) -> list[str]:
+    """Return the card that the other player holds in a world."""
+    return [f"the other card is {world.text()[1 - state.player]}"]
+
 
 GAME = GameSpec(
     name="kuhn-poker",
@@ -12,4 +19,5 @@ GAME = GameSpec(
     parse=parse,
     win_weight=0.0,
     features=frozenset({"worlds"}),
+    facts=_facts,
 )

@@ -10,6 +10,7 @@ from games.spec import GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from games.two_heirs.bans import OPTIONS, check_options
 from games.two_heirs.ledger import HeirsLedger
+from games.two_heirs.hints import facts, follows, parts
 from games.two_heirs.names import LANGUAGES, name_of
 from games.two_heirs.plain import plain
 from games.two_heirs.position import read_position, write_position
@@ -108,7 +109,7 @@ GAME = GameSpec(
     },
     win_weight=0.67,
     margin_scale=10.0,
-    features=frozenset({"evaluation", "key", "policy", "priors", "score"}),
+    features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
     advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "turns": 1, "final": "bound"},
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
@@ -124,4 +125,8 @@ GAME = GameSpec(
     explain=_explain,
     files=_files,
     ledger=HeirsLedger,
+    follows=follows,
+    facts=facts,
+    parts=parts,
+    draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
 )

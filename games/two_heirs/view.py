@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import svg
 from games.two_heirs import _draw as pieces
+from games.two_heirs._plan import PLAN, Step, draw_steps, number, read_plan
 from games.two_heirs._table import PLAYERS, Seen, Table
 from games.two_heirs._words import describe, short, status
 from games.two_heirs.names import check_language, name_of, say
@@ -30,7 +31,8 @@ HAND_TILE = 50.0
 
 
 def draw(position: Mapping[str, Any] | GameState, observer: int = 0, *, lang: str = "en",
-         tiles: Sequence[Tile] | None = None, treasures: Sequence[Treasure] | None = None) -> svg.SvgString:
+         tiles: Sequence[Tile] | None = None, treasures: Sequence[Treasure] | None = None,
+         plan: Sequence[str] = ()) -> svg.SvgString:
     """Return the picture of a position.
 
     Parameters
@@ -39,6 +41,7 @@ def draw(position: Mapping[str, Any] | GameState, observer: int = 0, *, lang: st
     observer : 0 = Blue, 1 = White, who sees the board from the other side
     lang : en, cs or pl
     tiles, treasures : the tables in play; without them the state's, or the game's own
+    plan : moves of whose turn it is, to be drawn on the table with the numbers of their order
     """
     if isinstance(position, Mapping):
         keys = position
@@ -51,15 +54,17 @@ def draw(position: Mapping[str, Any] | GameState, observer: int = 0, *, lang: st
         tiles, treasures = tiles or tables.tiles, treasures or tables.treasures
     table = Table(keys, observer, check_language(lang), {tile.id: tile for tile in tiles or read_tiles()},
                   {token.id: token for token in treasures or read_treasures()})
-    parts = [*_head(table), *_ring(table), *_side(table)]
+    steps = read_plan(plan)
+    parts = [*_head(table), *_ring(table), *_taken(table, steps), *_side(table)]
     y = 312.0
     if table.is_solo:
         parts += _henry(table, y)
         y += 62
-    board, height = _board(table, y)
+    board, height = _board(table, y, steps)
     legend, bottom = _legend(table, y + height + 8)
     title = name_of("game", "title", lang)
-    return svg.document(WIDTH, bottom, [*parts, *board, *legend], title=title, words=describe(table))
+    words = "; ".join([describe(table), *([say("plan", lang, ", ".join(plan))] if plan else [])])
+    return svg.document(WIDTH, bottom, [*parts, *board, *legend], title=title, words=words)
 
 
 # -- head ---------------------------------------------------------------------------------------------------------
@@ -127,6 +132,19 @@ def _supply_tile(table: Table, words: str, left: float, top: float, number: int)
     return [whole, pieces.box(left - 1.5, top - 1.5, RING_TILE + 3, RING_TILE + 3, 3, fill="none", width=3.5),
             svg.circle(right, bottom, 8.5, fill=svg.INK, stroke=svg.PAPER),
             svg.text(right, bottom + 4, number, size=11, fill=svg.PAPER, bold=True)]
+
+
+def _taken(table: Table, steps: Sequence[Step]) -> list[str]:
+    """Mark the tiles of the supply that a plan takes."""
+    places = {words: place for place, words in enumerate(table.keys["supply"]) if words is not None}
+    parts = []
+    for step in steps:
+        if step.verb == "take" and step.tile in places:
+            x, y = _on_ring(places[step.tile] + 1)
+            left, top = x - RING_TILE / 2, y - RING_TILE / 2
+            parts += [pieces.box(left - 2, top - 2, RING_TILE + 4, RING_TILE + 4, 4, fill="none", stroke=PLAN, width=5),
+                      number(left, top, step.number, 9.5)]
+    return parts
 
 
 def _reach_arc(last: int) -> str:
@@ -262,17 +280,18 @@ class _Frame:
         return self.left + self.side * across, self.top + self.side * down
 
 
-def _frame(table: Table, top: float) -> _Frame:
-    xs, ys = [x for x, _ in table.board], [y for _, y in table.board]
+def _frame(table: Table, top: float, steps: Sequence[Step] = ()) -> _Frame:
+    cells = [*table.board, *(cell for step in steps for cell in step.cells)]
+    xs, ys = [x for x, _ in cells], [y for _, y in cells]
     columns, rows = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     side = min(64.0, (WIDTH - 56) / columns, max(640 / rows, 22))
     left = (WIDTH - side * columns) / 2 + 8
     return _Frame((min(xs), min(ys)), (max(xs), max(ys)), side, left, top + 22, table.is_turned)
 
 
-def _board(table: Table, top: float) -> tuple[list[str], float]:
+def _board(table: Table, top: float, steps: Sequence[Step]) -> tuple[list[str], float]:
     """Draw the board; return the parts and the height."""
-    frame = _frame(table, top)
+    frame = _frame(table, top, steps)
     scale, small = frame.side / pieces.SIDE, frame.side < pieces.SMALL
     rows = frame.high[1] - frame.low[1] + 1
     parts = [svg.line(8, top, WIDTH - 8, top, stroke=svg.LINE), *_axes(frame)]
@@ -281,6 +300,7 @@ def _board(table: Table, top: float) -> tuple[list[str], float]:
         parts.append(pieces.group(*frame.corner(x, y), scale, _tile(seen, owner=owner, turned=turned, small=small)))
     for (x, y), body in _marks(table, small=small):
         parts.append(pieces.group(*frame.corner(x, y), scale, [body]))
+    parts += draw_steps(table, steps, lambda cell: frame.corner(*cell), scale)
     return parts, frame.side * rows + 26
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from games import available_games, load_game
 from games.positions import load_position
 from scripts.cli import app
-from search import run_search
+from search import hint
 
 ROOT = Path(__file__).resolve().parents[2]
 KUHN = '{"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}'
@@ -178,10 +178,10 @@ def test_show_tells_the_truth_or_one_view(files):
 # -- hints --------------------------------------------------------------------------------------------------------
 
 
-def test_hint_as_json_is_the_search_result(files):
+def test_hint_as_json_is_that_of_the_library(files):
     out = run("hint", files / "oh_hell.json", "--iterations", "800", "--seed", "3", "--format", "json").stdout
     state = load_game("oh-hell:players=3,ranks=6,tricks=4").new(7)
-    assert out == run_search(state, iterations=800, seed=3).to_json() + "\n"
+    assert out == hint(state, iterations=800, seed=3).to_json() + "\n"
     row = json.loads(out)
     assert (row["game"], row["player"], row["seed"], row["iterations"]) == ("oh-hell", state.player, 3, 800)
     assert row["options"] == state.game.options
@@ -217,6 +217,48 @@ def test_hint_draws_a_seed_and_tells_it(files):
 def test_hint_stops_when_it_is_sure(files):
     out = run("hint", files / "kuhn.json", "--confidence", "95", "--seconds", "20", "--format", "json").stdout
     assert json.loads(out)["stopped_by"] == "confidence"
+
+
+def test_hint_streams_lines_and_the_last_one_is_final(files):
+    args = ["hint", files / "oh_hell.json", "--iterations", "16000", "--seed", "3"]
+    lines = run(*args, "--stream").stdout.splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert [row["final"] for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert len(rows) > 3
+    assert lines[-1] + "\n" == run(*args, "--format", "json").stdout
+    assert [row["iterations"] for row in rows] == sorted(row["iterations"] for row in rows)
+    assert all(row["hangs_on"] is None and row["sensitivity"] == [] for row in rows[:-1])
+
+
+def test_hint_streams_the_first_line_soon(files):
+    """Within half a second of the search's start; generous here, for the start of the command and a busy machine."""
+    args = ["hint", files / "oh_hell.json", "--seconds", "6", "--seed", "3", "--stream"]
+    start = time.monotonic()
+    with subprocess.Popen([sys.executable, "-m", "scripts.cli", *map(str, args)], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)}) as process:
+        first = json.loads(process.stdout.readline())
+        assert time.monotonic() - start < 3
+        rest = [json.loads(line) for line in process.stdout]
+    assert not first["final"]
+    assert [row["final"] for row in rest].count(True) == 1
+    assert rest[-1]["final"]
+    assert rest[-1]["stopped_by"] == "seconds"
+
+
+def test_hint_as_a_page(files):
+    args = ["hint", ROOT / "examples" / "two_heirs" / "midgame.json", "--iterations", "800", "--seed", "3"]
+    out = run(*args, "--format", "html").stdout
+    assert out.startswith("<!DOCTYPE html>")
+    assert out.rstrip().endswith("</html>")
+    assert out.count("<svg") > 1
+    assert "--stream: it prints JSON lines" in run(*args, "--format", "html", "--stream", code=2).stderr
+
+
+def test_hint_as_a_table_has_plan_points_and_reasons():
+    out = run("hint", ROOT / "examples" / "two_heirs" / "solo_brave.json", "--iterations", "8000", "--seed", "1").stdout
+    assert out.splitlines()[0].startswith("plan  1 ")
+    for words in ("where the points come from", "treasure", "between worlds by what is hidden", "half (", "rollout="):
+        assert words in out
 
 
 # -- matches ------------------------------------------------------------------------------------------------------

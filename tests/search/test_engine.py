@@ -216,7 +216,7 @@ def test_progress_is_told_in_order():
 
     state = mover("leduc-poker")
     watched = run_search(state, iterations=40_000, seed=1, on_progress=watch)
-    assert [n for n, _, _ in calls] == [2048, 4096, 8192, 16384, 32768]
+    assert [n for n, _, _ in calls] == [2048, 4096, 8192, 16384, 20_000, 32768]  # doubled, and half of all
     assert all(a[1] <= b[1] for a, b in pairwise(calls))
     assert all(best <= n for n, _, best in calls)
     assert watched.to_json() == run_search(state, iterations=40_000, seed=1).to_json()

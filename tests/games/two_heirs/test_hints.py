@@ -1,0 +1,93 @@
+"""What a hint tells of this game, worked out by hand, and the plan in the picture."""
+from xml.etree import ElementTree
+
+import pytest
+
+from games import Rng, load_game
+from games.positions import load_position
+from games.two_heirs._plan import Step, read_plan
+from games.two_heirs.hints import facts, follows, parts
+from games.two_heirs.position import read_position
+from games.two_heirs.view import draw
+from tests.games.two_heirs.setting import position
+
+
+def test_points_of_buildings_doubling_and_roads():
+    """Blue's cathedral (C9: 5) stands beside White's (D8 camp: 2); Blue's elite on C9 doubles it; no road joins them."""
+    state = read_position(position({"0,0": "C2", "1,0": "C9 blue", "-1,0": "D8 white"}, blue="1,0 supply supply"))
+    camp = 2.0
+    assert parts(state) == {"building": [5.0, camp], "doubling": [5.0, 0.0], "road": [0.0, 0.0]}
+
+
+@pytest.mark.parametrize("game", ["two-heirs", "two-heirs:mode=solo,level=2", "two-heirs:sets=war,crafts,guard",
+                                  "brian-boru:players=5"])
+def test_parts_sum_to_the_returns(game):
+    for seed in range(20):
+        state = load_game(game).new(seed)
+        state.playout(Rng(seed))
+        table = state.game.spec.parts(state)
+        assert [sum(points[p] for points in table.values()) for p in range(state.n_players)] == state.returns()
+
+
+def test_a_road_of_two_gives_its_owner_two_points():
+    """The smithy's road (D5, S and E) meets the camp's (D8, E and W). Smithy: 1 and the camp on grey; camp: 2."""
+    state = read_position(position({"0,0": "C2", "1,0": "D5 white", "0,1": "C9 blue", "2,0": "D8 white"}))
+    # White's tiles lie turned: D5's ends are N and W, so the two do not meet
+    assert parts(state)["road"] == [0.0, 0.0]
+    state = read_position(position({"0,0": "C2", "1,0": "D5 blue", "0,1": "C9 white", "2,0": "D8 blue"}))
+    assert parts(state) == {"building": [2.0 + 2.0, 5.0], "doubling": [0.0, 0.0], "road": [2.0, 0.0]}
+
+
+def test_facts_are_those_of_the_stack():
+    """On the stack: market (green), stonemason (grey), cathedral (yellow), camp, and a smithy that comes too late."""
+    state = read_position(position({"0,0": "C2"}, supply="T1 T2 T4 T5 T6 T7", top="T3 D2 C9 D8 D5"))
+    assert list(facts(state, state, "en")) == [
+        "next tile: Market", "next grey tile: Stonemason", "next yellow tile: Cathedral", "the stack then shows grey",
+        "among the next four tiles: T3 Market", "among the next four tiles: D2 Stonemason",
+        "among the next four tiles: C9 Cathedral", "among the next four tiles: D8 Camp"]
+
+
+def test_facts_speak_three_languages_and_tell_of_treasures():
+    state = load_position("examples/two_heirs/solo_brave.json")
+    told = {lang: list(facts(state, state, lang)) for lang in ("en", "cs", "pl")}
+    assert len({len(words) for words in told.values()}) == 1
+    assert told["en"][-1] == f"next treasure: {state.snapshot().pile[0]}"
+    assert told["cs"][-1].startswith("další poklad")
+
+
+def test_what_followed_a_take_in_words():
+    state = read_position(position({"0,0": "C2"}, supply="T1 T2 T4 T5 T6 T7", top="T3 D2"))
+    after = state.clone()
+    after.apply_move("take T1")
+    top = next(tile.terrain for tile in state.tables.tiles if tile.id == "D2")
+    assert follows(state, state.parse_action("take T1"), after, "en") == f"refill T3 Market, on top: {top}"
+
+
+def test_steps_of_a_plan():
+    assert read_plan(["take T3", "extend D6 -1,2", "move 0,0 1,1", "end"]) == [
+        Step(1, "take", "T3", ()), Step(2, "extend", "D6", ((-1, 2),)), Step(3, "move", "", ((0, 0), (1, 1)))]
+
+
+PLANS = [["take T3", "build C5 1,2", "end"], ["extend D6 5,7"], ["move 0,0 1,-1", "withdraw 1,0", "summon 1,0"],
+         ["camp 1,1", "destroy 1,2"], ["discard T3"]]
+
+
+@pytest.mark.parametrize("moves", PLANS)
+@pytest.mark.parametrize("observer", [0, 1])
+def test_every_step_is_drawn_with_its_number(moves, observer):
+    state = load_position("examples/two_heirs/midgame.json")
+    plain, drawn = draw(state, observer), draw(state, observer, plan=moves)
+    ElementTree.fromstring(str(drawn))
+    steps = [step for step in read_plan(moves) if step.verb != "discard"]
+    for step in steps:
+        assert drawn.count(f'font-weight="bold">{step.number}</text>') > plain.count(
+            f'font-weight="bold">{step.number}</text>')
+    assert f"plan: {', '.join(moves)}" in drawn
+
+
+def test_a_ghost_far_off_makes_the_board_larger():
+    state = load_position("examples/two_heirs/midgame.json")
+    assert "viewBox" in draw(state)
+    height = [float(ElementTree.fromstring(str(one)).get("height")) for one in
+              (draw(state), draw(state, plan=["build C5 1,6"]))]
+    assert height[1] > height[0]
