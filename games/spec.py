@@ -11,6 +11,7 @@ import numpy as np
 from games._base import GameState
 from games._rng import Rng
 from games.errors import ConfigError, ContractError
+from games.following import Following
 from games.weights import Learning
 
 MAX_PLAYERS = 8  # as in _base.pxd
@@ -93,6 +94,7 @@ class GameSpec:
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
     learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
+    following : what to ask a person who follows a real game (games/session.py)
     """
 
     name: str
@@ -119,6 +121,7 @@ class GameSpec:
     plain: Callable[[GameState, int, str], str] | None = None
     learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
+    following: Following | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

@@ -7,6 +7,7 @@ from typing import Any
 from games._base import GameState
 from games.spec import GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
+from games.two_heirs.following import FOLLOWING
 from games.two_heirs.names import LANGUAGES, name_of
 from games.two_heirs.plain import plain
 from games.two_heirs.position import read_position, write_position
@@ -110,4 +111,5 @@ GAME = GameSpec(
     draw=lambda state, observer, lang: draw(state, observer, lang=lang),
     plain=plain,
     explain=_explain,
+    following=FOLLOWING,
 )
