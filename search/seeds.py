@@ -5,7 +5,7 @@ import secrets
 
 import numpy as np
 
-DEAL, AGENT, SEARCH, BOOTSTRAP, SENSITIVITY = range(5)
+DEAL, AGENT, SEARCH, BOOTSTRAP, SENSITIVITY, REVIEW = range(6)
 N_STREAMS = 3  # of a replicate: worlds, tree, rollouts
 
 
