@@ -45,7 +45,7 @@ def load_replays(path: str | Path, **options: str) -> list[Replay]:
     --------
     >>> [replay] = load_replays("examples/leduc_poker.toml")
     >>> [state.format_action(action) for state, action in replay.decisions]
-    ['call', 'raise']
+    ['call', 'call', 'call']
     """
     where, text = read_text(path)
     ending = Path(path).suffix.lower().removeprefix(".")
@@ -120,7 +120,8 @@ def _of_record(lines: Sequence[Line], options: Mapping[str, str]) -> Replay:
         score = replay.game.spec.score
         ours = score(replay.end) if score else {"points": replay.end.returns(), "wins": replay.end.wins()}
         if ours["points"] != result.get("points"):
-            raise NotationError(f"result: the rules give {ours['points']}, the record has {result.get('points')}{OTHER}")
+            raise NotationError(f"result: the rules give {ours['points']}, the record has {result.get('points')}"
+                                f"{OTHER}")
     return replay
 
 

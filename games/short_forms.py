@@ -41,7 +41,9 @@ def read_move(typed: str, moves: Sequence[str]) -> str:
 
 
 def read_answer(typed: str, choices: Mapping[str, str]) -> str:
-    """Return the choice that a word means: itself, its beginning, or the beginning of a word that describes it alone.
+    """Return the choice that a word means: itself, its beginning, or what describes it alone.
+
+    Several beginnings of words that describe it are joined by `+`.
 
     Examples
     --------
@@ -51,23 +53,20 @@ def read_answer(typed: str, choices: Mapping[str, str]) -> str:
     games.errors.NotationError: 'inn' could be T1 (Inn, green), T2 (Inn, grey)
     >>> read_answer("mill", {"T1": "Inn, green", "D1": "Mill, grey"})
     'D1'
+    >>> read_answer("inn+gre", {"T1": "Inn, green", "T2": "Inn, yellow", "D1": "Mill, grey"})
+    'T1'
     """
     said = typed.casefold()
     exact = [name for name in choices if name.casefold() == said]
     begun = [name for name in choices if name.casefold().startswith(said)]
-    described = [name for name, words in choices.items()
-                 if any(word.casefold().startswith(said) for word in words.replace(",", " ").split())]
+    described = [name for name, words in choices.items() if all(
+        any(word.startswith(part) for word in words.casefold().replace(",", " ").split()) for part in said.split("+"))]
     found = exact or begun or described
     if len(found) == 1:
         return found[0]
     if found:
-        raise NotationError(f"{typed!r} could be {describe_choices({name: choices[name] for name in found})}")
+        raise NotationError(f"{typed!r} could be {_listed([_described(name, choices[name]) for name in found])}")
     raise NotationError(f"expected one of {', '.join(choices)}; got {typed!r}")
-
-
-def describe_choices(choices: Mapping[str, str]) -> str:
-    """Return all choices in one line."""
-    return ", ".join(f"{name} ({words})" if words else name for name, words in choices.items())
 
 
 def spelled_out(typed: str, words: Iterable[str]) -> str:
@@ -123,6 +122,10 @@ def summary(moves: Iterable[str]) -> str:
     parts = [f"{verb} ({len(rests)} ways)" if len(rests) > MOST_LISTED else f"{verb} {'; '.join(rests)}"
              for verb, rests in groups.items()]
     return " | ".join(part.strip() for part in parts)
+
+
+def _described(name: str, words: str) -> str:
+    return f"{name} ({words})" if words else name
 
 
 def _squeeze(text: str) -> str:

@@ -30,7 +30,7 @@ SETTINGS = GAME_FLAGS
 COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
 HELP = """\
   a move       short forms do: `t t3`, `t3`, `bt3 1,1`, `e`; what turned up may follow: `t3 d2 green`
-  an answer    as it stands or its beginning; several in one line; or a word that tells it apart, as `bakery`
+  an answer    as it stands or its beginning; several in one line; or what tells it apart, as `bakery`, `market+grey`
   ?            a hint for who is to move (Ctrl-C stops it early); at a question: the answers there are
   show         the table      moves   all legal moves, with what they are about
   undo         take the last decision back, or the last answer of the setup
@@ -110,7 +110,8 @@ class _Follow:
         """Ask and answer until the person leaves."""
         typer.echo("help shows what can be typed")
         self._tell_last()  # of a file that is gone on with
-        self._show()
+        if self.session.has_begun:
+            self._show()
         asked = None
         while True:
             if asked is not self._place():
@@ -169,7 +170,7 @@ class _Follow:
         self._keep()
         if len(self.session.decisions) > n_before:
             self._tell_last()
-        elif said in ("undo", "u") or (self.session.has_begun and not had_begun):
+        elif self.session.has_begun and (said in ("undo", "u") or not had_begun):
             self._show()
 
     def _tell_last(self) -> None:
@@ -189,8 +190,7 @@ class _Follow:
             write_picture(self.session.state, self.seat, self.session.lang, self.svg)
 
     def _show(self) -> None:
-        if self.session.has_begun:
-            typer.echo(table_text(self.session.state, self.seat, self.session.lang))
+        typer.echo(table_text(self.session.state, self.seat, self.session.lang))
 
     def _list_moves(self) -> None:
         state = self.session.state

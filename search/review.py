@@ -146,9 +146,10 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
     Examples
     --------
     >>> from games.replays import load_replays
-    >>> [replay] = load_replays("examples/leduc_poker.toml")
-    >>> [one.verdict for one in review_game(replay.decisions, replay.end, iterations=4000, seed=1).decisions]
-    ['best', 'worse']
+    >>> [replay] = load_replays("examples/oh_hell_game.json")
+    >>> review = review_game(replay.decisions, replay.end, iterations=800, seed=1)
+    >>> len(review.decisions), review.worst[0].costliest.chosen.move
+    (15, 'bid0')
     """
     stop = stop or StopFlag()
     if is_open and end.is_view:

@@ -2,6 +2,7 @@
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -97,12 +98,32 @@ def test_a_hint_and_mistakes_leave_the_session_as_it_is(tmp_path):
     assert len(kept(path)) == 9, "the head and eight answers"
 
 
+def without_talk(text):
+    """What stands on standard output whatever the clock: not the messages, not the numbers of a hint."""
+    return [line.rstrip() for line in text.splitlines()
+            if line.strip() and not re.match(r"kingmaker: |\$ |  [*=] | +[\d,]+ iterations", line)]
+
+
+def test_the_session_in_the_docs_is_a_real_one(tmp_path):
+    page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
+    for part in re.findall(r"```\n(.*?)```", page, re.DOTALL)[-2:]:
+        typed = re.findall(r"^(?:\.\.\.|blue)> ?(.*)$", part, re.MULTILINE)
+        shown = re.sub(r"^(?:\.\.\.|blue)> ?.*\n?", "", part, flags=re.MULTILINE)
+        done = CliRunner().invoke(app, ["table", "--game", "two-heirs", "--mode", "solo", "--seconds", "0.2", "--save",
+                                        str(tmp_path / "game.jsonl"), "--seed", "1"],
+                                  input="".join(f"{line}\n" for line in typed if line))
+        assert done.exit_code == 0
+        assert without_talk(re.sub(r"(?:\.\.\.|blue)> ", "", done.stdout)) == without_talk(shown)
+
+
 def test_open_games_are_followed_and_others_refused(tmp_path):
     run_it = CliRunner().invoke
     args = ["table", "--save", str(tmp_path / "x.jsonl"), "--seed", "1", "--game"]
     done = run_it(app, [*args, "tic-tac-toe", "--seconds", "0.2"], input="b2\na1\nundo\n?\n")
     assert done.exit_code == 0
     assert kept(tmp_path / "x.jsonl")[1:] == [{"move": "b2"}, {"move": "a1"}, {"undo": ""}]
+    won = run_it(app, [*args, "tic-tac-toe"], input="a1\nb1\na3\nb3\n")
+    assert "the game is over: [1.0, -1.0]; undo, show or quit" in won.stdout
     refused = run_it(app, ["table", "--save", str(tmp_path / "y.jsonl"), "--game", "leduc-poker"])
     assert refused.exit_code == 2
     assert "leduc-poker: it cannot be followed" in refused.stderr
