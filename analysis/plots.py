@@ -125,6 +125,32 @@ def _draw_family(ax: Axes, rows: pd.DataFrame, measure: str, limits: tuple[float
     return float(points[measure].iloc[-1])
 
 
+def plot_review(decisions: pd.DataFrame, *, title: str = "", ax: Axes | None = None) -> Axes:
+    """Draw each player's chance to win over a game, with its interval, and mark the worst turns.
+
+    Parameters
+    ----------
+    decisions : rows with `n`, `player`, `win`, `win_low`, `win_high`, `is_worst`; the last row of each
+        player may be the result
+    """
+    import matplotlib.pyplot as plt
+
+    if ax is None:
+        _, ax = plt.subplots(figsize=(9, 4.5), layout="constrained")
+    for (player, rows), colour in zip(decisions.groupby("player", sort=False), FAMILIES * 2, strict=False):
+        ax.fill_between(rows["n"], rows["win_low"], rows["win_high"], color=colour, alpha=0.2, lw=0)
+        ax.plot(rows["n"], rows["win"], color=colour, lw=1.5, label=str(player))
+        worst = rows[rows["is_worst"]]
+        ax.plot(worst["n"], worst["win"], "v", color=colour, ms=7, mec="white")
+    ax.plot([], [], "v", color="#555555", label="the worst turns")
+    ax.set(ylim=(-0.02, 1.02), xlabel="decision", ylabel="chance to win, before the decision")
+    ax.set_title(title, fontsize=10)
+    ax.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    ax.grid(alpha=0.3)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
 def _draw_interval(ax: Axes, row: pd.Series, measure: str, limits: tuple[float, float], colour: str) -> None:
     low, high = _ends(row, measure, limits)
     x = row["iterations"]

@@ -33,14 +33,19 @@ def load_position(path: str | Path, **options: str) -> GameState:
     Files named .json or .toml are read as that, others as what they look like. Options of the game, such as a user's
     own table of tiles, are added to those that the file names.
     """
+    where, text = read_text(path)
+    ending = Path(path).suffix.lower().removeprefix(".")
+    return parse_position(text, where=where, form=ending if ending in FORMATS else None, options=options)
+
+
+def read_text(path: str | Path) -> tuple[str, str]:
+    """Return what messages call a file and its text; `-` is standard input."""
     where = "standard input" if str(path) == "-" else str(path)
     raw = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
     try:
-        text = raw.decode("utf-8-sig")
+        return where, raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotationError(f"{where}: expected UTF-8 text: byte {error.start} is {raw[error.start]:#04x}") from None
-    ending = Path(path).suffix.lower().removeprefix(".")
-    return parse_position(text, where=where, form=ending if ending in FORMATS else None, options=options)
 
 
 def parse_position(text: str, *, where: str = "position", form: str | None = None,
@@ -59,16 +64,26 @@ def parse_position(text: str, *, where: str = "position", form: str | None = Non
     >>> state.legal_moves()
     ['pass', 'bet']
     """
-    form = form or ("json" if text.lstrip()[:1] in ("{", "[", "") else "toml")
-    data = _parse_json(text, where) if form == "json" else _parse_toml(text, where)
-    if options:
-        named = _take(data, "game", str)
-        given = ",".join(f"{name}={value}" for name, value in options.items())
-        data = {**data, "game": f"{named}{',' if ':' in named else ':'}{given}"}
+    data = with_options(parse_keys(text, where=where, form=form), options or {})
     try:
         return read_position(data)
     except KingmakerError as error:
         raise type(error)(f"{where}: {error}") from None
+
+
+def parse_keys(text: str, *, where: str = "position", form: str | None = None) -> dict[str, Any]:
+    """Return the keys that a text in JSON or TOML holds, unchecked."""
+    form = form or ("json" if text.lstrip()[:1] in ("{", "[", "") else "toml")
+    return _parse_json(text, where) if form == "json" else _parse_toml(text, where)
+
+
+def with_options(data: dict[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """Return the keys of a position with options of the game added."""
+    if not options:
+        return data
+    named = _take(data, "game", str)
+    given = ",".join(f"{name}={value}" for name, value in options.items())
+    return {**data, "game": f"{named}{',' if ':' in named else ':'}{given}"}
 
 
 def read_position(data: Mapping[str, Any]) -> GameState:

@@ -12,6 +12,7 @@ import numpy as np
 from games._base import GameState
 from games._rng import Rng
 from games.errors import ConfigError, ContractError
+from games.following import Following
 from games.weights import Learning
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ class GameSpec:
         a hint tells which of them it hangs on
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
+    following : what to ask a person who follows a real game (games/session.py)
     """
 
     name: str
@@ -139,6 +141,7 @@ class GameSpec:
     facts: Callable[[GameState, GameState, str], Iterable[str]] | None = None
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
+    following: Following | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,16 +20,23 @@ class Journal:
     """A head that says what the rest belongs to, then a line for each result. Lines are only ever added.
 
     A line that was cut off, as a computer that stops in the middle leaves it, is taken out when the file is opened.
+
+    Parameters
+    ----------
+    flag : the option that names the file, for messages
+    to_disk : wait for the disk after each line, so that even a computer without power has lost nothing
     """
 
-    def __init__(self, path: Path | None, head: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path | None, head: Mapping[str, Any], *, flag: str = "--out",
+                 to_disk: bool = False) -> None:
         self.rows: list[dict[str, Any]] = []
         self._file = None
+        self._to_disk = to_disk
         if path is None:
             return
         lines, length = _read(path) if path.exists() else ([], 0)
         if lines:
-            _check_head(path, lines[0], head)
+            _check_head(f"{flag} {path}", lines[0], head)
         self.rows = lines[1:]
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("ab")
@@ -43,6 +51,8 @@ class Journal:
         if self._file is not None:
             self._file.write(json.dumps(row, allow_nan=False).encode() + b"\n")
             self._file.flush()
+            if self._to_disk:
+                os.fsync(self._file.fileno())
 
     def close(self) -> None:
         """Close the file."""
@@ -68,10 +78,10 @@ def _read(path: Path) -> tuple[list[dict[str, Any]], int]:
     return lines, length
 
 
-def _check_head(path: Path, kept: Mapping[str, Any], head: Mapping[str, Any]) -> None:
+def _check_head(where: str, kept: Mapping[str, Any], head: Mapping[str, Any]) -> None:
     from games import ConfigError
 
     for key in {**kept, **head}:
         if kept.get(key) != head.get(key):
-            raise ConfigError(f"--out {path}: it was begun with {key} {json.dumps(kept.get(key))}, now it is "
+            raise ConfigError(f"{where}: it was begun with {key} {json.dumps(kept.get(key))}, now it is "
                               f"{json.dumps(head.get(key))}; give the same command again, or another file")

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from search import Estimate
+    from games import GameState
+    from search import Estimate, SearchResult
 
 WIDTH = 120  # where no terminal says how wide it is
 
@@ -78,6 +79,29 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
     from search import tell
 
     return tell.interval(estimate, digits)
+
+
+def table_text(state: GameState, observer: int, lang: str) -> str:
+    """Return what a player sees, as people read it where the game can say so."""
+    plain = state.game.spec.plain
+    return state.view(observer) if plain is None else plain(state, observer, lang)
+
+
+def write_picture(state: GameState, observer: int, lang: str, path: Path) -> None:
+    """Draw what a player sees into an SVG file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draw = state.game.spec.draw
+    picture = state.svg(observer) if draw is None else draw(state, observer, lang)
+    path.write_text(str(picture), encoding="utf-8")
+
+
+def print_best(result: SearchResult, most: int = 5) -> None:
+    """Print the best moves of a search, short, for somebody in the middle of a game."""
+    width = max(len(move.move) for move in result.moves[:most])
+    for move in result.moves[:most]:
+        mark = "*" if move is result.best else "=" if move.tied else " "
+        print(f"  {mark} {move.move:<{width}}  win {move.win}  margin {move.margin}  n={move.visits:,}")
+    print(f"  {result.iterations:,} iterations, seed {result.seed}; * best, = not told apart; 95 % intervals")
 
 
 def save_plot(draw: Callable[[], Axes], path: Path, what: str) -> None:

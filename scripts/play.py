@@ -16,6 +16,7 @@ from scripts._options import (
     say,
     seed_or_drawn,
 )
+from scripts._render import print_best, table_text, write_picture
 
 if TYPE_CHECKING:
     from games import Game, GameState
@@ -80,14 +81,7 @@ class _Table:
     def draw(self) -> None:
         """Keep the picture up to date, where one is wanted."""
         if self.svg is not None:
-            self.svg.parent.mkdir(parents=True, exist_ok=True)
-            draw = self.state.game.spec.draw
-            picture = self.state.svg(self.seat) if draw is None else draw(self.state, self.seat, self.lang)
-            self.svg.write_text(str(picture), encoding="utf-8")
-
-    def _seen(self) -> str:
-        plain = self.state.game.spec.plain
-        return self.state.view(self.seat) if plain is None else plain(self.state, self.seat, self.lang)
+            write_picture(self.state, self.seat, self.lang, self.svg)
 
     def let_agent_move(self) -> str:
         """Make the decision of the agent to act; return it, or what the person sees of it."""
@@ -101,7 +95,7 @@ class _Table:
         """Ask the person until a decision is made or taken back; return False when the person leaves."""
         legal = self.state.legal_moves()
         self.draw()
-        typer.echo(f"\n{self._seen()}")
+        typer.echo(f"\n{table_text(self.state, self.seat, self.lang)}")
         explain = self.state.game.spec.explain
         words = ["" if explain is None else explain(self.state, action, self.lang)
                  for action in self.state.legal_actions()]
@@ -117,7 +111,7 @@ class _Table:
             if said == "?":
                 self._hint()
             elif said == "view":
-                typer.echo(self._seen())
+                typer.echo(table_text(self.state, self.seat, self.lang))
             elif said in ("undo", "u"):
                 if self._undo():
                     return True
@@ -150,7 +144,4 @@ class _Table:
         from search import run_search
 
         result = run_search(self.state, seed=self.seed, iterations=None, seconds=HINT_S, jobs=-1)
-        for move in result.moves[:5]:
-            typer.echo(f"  {'*' if move is result.best else '=' if move.tied else ' '} {move.move:<16} win {move.win}  "
-                       f"margin {move.margin}  n={move.visits:,}")
-        typer.echo(f"  {result.iterations:,} iterations, seed {result.seed}; * best, = not told apart; 95 % intervals")
+        print_best(result)

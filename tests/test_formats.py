@@ -68,3 +68,41 @@ def test_selfplay_and_dataset_keys(tmp_path):
 def test_bench_keys():
     row = printed("bench", "--game", "kuhn-poker", "--seconds", 0.05, "--format", "json")
     assert set(row) | set(row["games"][0]) <= keys_of("kingmaker bench --format json")
+
+
+def test_review_keys():
+    row = printed("review", ROOT / "examples" / "oh_hell_game.json", "--iterations", 160, "--seed", 1, "--format",
+                  "json")
+    named = keys_of("kingmaker review --format json")
+    assert row["worst"], "there is a turn to show"
+    keys = set(row) | set(row["decisions"][0]) | set(row["worst"][0])
+    assert {key for key in keys if not key.endswith("_ci")} <= named
+    assert {key.removesuffix("_ci") for key in keys if key.endswith("_ci")} <= keys
+    assert named - keys <= {"end", "interrupt", "best", "tied", "worse", "null", "deal", "kingmaker", "table"}
+
+
+def test_analyse_keys(tmp_path):
+    from search.analyse import KEYS
+
+    named = keys_of("kingmaker analyse")
+    assert set(KEYS) | {"warnings", "error"} == named - {"null", "kingmaker", "hint", "json"}
+    path = tmp_path / "queries.jsonl"
+    path.write_text('{"id": 1, "position": {"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}, "iterations": 80}\n',
+                    encoding="utf-8")
+    row = printed("analyse", path, "--seed", 1)
+    assert set(row) - {"id", "warnings"} == set(printed(
+        "hint", ROOT / "examples" / "leduc_poker.toml", "--iterations", 80, "--seed", 1, "--format", "json"))
+
+
+def test_keys_of_a_followed_game(tmp_path):
+    path = tmp_path / "game.jsonl"
+    said = "T1 T2 T3 D1 D2 D4 green yellow\nt1 D9 green\nundo\n"
+    done = CliRunner().invoke(app, ["table", "--game", "two-heirs", "--mode", "solo", "--level", "2", "--sets",
+                                    "travel,dominion,trade", "--save", str(path), "--seed", "1"], input=said)
+    assert done.exit_code == 0, done.output
+    head, *rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+    part = PAGE.split("## Files of `kingmaker table`")[1].split("\n## ")[0]
+    example = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", part, re.MULTILINE)]
+    assert head == example[0]
+    assert {key for row in rows for key in row} == {key for row in example[1:] for key in row}
+    assert all(row in rows for row in example[1:])

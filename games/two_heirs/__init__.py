@@ -9,8 +9,9 @@ from games._base import GameState
 from games.spec import GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from games.two_heirs.bans import OPTIONS, check_options
-from games.two_heirs.ledger import HeirsLedger
+from games.two_heirs.following import FOLLOWING
 from games.two_heirs.hints import facts, follows, parts
+from games.two_heirs.ledger import HeirsLedger
 from games.two_heirs.names import LANGUAGES, name_of
 from games.two_heirs.plain import plain
 from games.two_heirs.position import read_position, write_position
@@ -129,4 +130,5 @@ GAME = GameSpec(
     facts=facts,
     parts=parts,
     draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
+    following=FOLLOWING,
 )

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
-from analysis.plots import ASIDE, BEST, FAMILIES, OTHER, TIED, plot_ladder, plot_moves
+from analysis.plots import ASIDE, BEST, FAMILIES, OTHER, TIED, plot_ladder, plot_moves, plot_review
 
 mpl.use("Agg")
 ROWS = pd.DataFrame([
@@ -122,3 +122,21 @@ def test_ladder_makes_room_for_neighbours_and_takes_axes():
     assert ax.get_ylim() == plot_ladder(LADDER).get_ylim()
     with pytest.raises(ValueError, match="plot_ladder: the frame lacks the columns win, win_high, win_low"):
         plot_ladder(LADDER, measure="win")
+
+
+def test_a_review_is_drawn_by_player_with_bands_and_worst_turns():
+    rows = pd.DataFrame([
+        {"n": 1, "player": "blue", "win": 0.5, "win_low": 0.4, "win_high": 0.6, "is_worst": False},
+        {"n": 2, "player": "white", "win": 0.3, "win_low": 0.2, "win_high": 0.4, "is_worst": True},
+        {"n": 3, "player": "blue", "win": 0.8, "win_low": 0.7, "win_high": 0.9, "is_worst": False},
+        {"n": 4, "player": "blue", "win": 1.0, "win_low": 1.0, "win_high": 1.0, "is_worst": False},
+        {"n": 4, "player": "white", "win": 0.0, "win_low": 0.0, "win_high": 0.0, "is_worst": False},
+    ])
+    ax = plot_review(rows, title="t")
+    drawn = {line.get_label(): (list(line.get_xdata()), list(line.get_ydata())) for line in ax.lines}
+    assert drawn["blue"] == ([1, 3, 4], [0.5, 0.8, 1.0])
+    assert drawn["white"] == ([2, 4], [0.3, 0.0])
+    marks = [(list(line.get_xdata()), list(line.get_ydata())) for line in ax.lines if line.get_marker() == "v"]
+    assert ([2], [0.3]) in marks
+    corners = {tuple(point) for point in ax.collections[0].get_paths()[0].vertices}
+    assert {(1, 0.4), (1, 0.6), (3, 0.7), (3, 0.9)} <= corners, "the bands are the intervals"

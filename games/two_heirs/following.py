@@ -1,0 +1,208 @@
+"""Following a real game of The Two Heirs: what to ask, and Henry's turn in words."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any
+
+from games._base import GameState
+from games.errors import ConfigError
+from games.following import Ask, Followed, Following
+from games.registry import game_spec
+from games.spec import Game
+from games.two_heirs._state import HeirsState, tables_of
+from games.two_heirs.explain import VERBS
+from games.two_heirs.names import name_of
+from games.two_heirs.position import read_position, write_position
+from games.two_heirs.record import events_of
+from games.two_heirs.snapshot import PLAYERS, Doubt, Snapshot, n_unused
+from games.two_heirs.tables import RESOURCES, SETS, TERRAINS, Tile, Treasure
+
+
+def setup(given: Mapping[str, str]) -> Generator[Ask, str, GameState]:
+    """Ask for the sets and what was dealt; rules 2 and 9.1."""
+    mode = given.get("mode") or (yield Ask(question="duel or solo", choices={
+        "duel": "two players", "solo": "alone against Henry"}))
+    options = {**given, "mode": mode}
+    if mode == "solo" and "level" not in options:
+        levels = {str(level): name_of("levels", level) for level in (1, 2, 3)}
+        options["level"] = yield Ask(question="Henry's level", choices=levels)
+    sets = [name for name in given.get("sets", "").split(",") if name]
+    while "sets" not in given and len(sets) < 3:
+        sets.append((yield Ask(question=f"set {len(sets) + 1} of 3", choices={
+            name: name_of("sets", name) for name in SETS if name not in sets})))
+    game = game_spec("two-heirs").bind({**options, "sets": ",".join(sorted(sets, key=_place_of_set))})
+    if game.options["short"]:
+        raise ConfigError("short: an exercise is dealt by the program; a real game is whole")
+    tiles = {tile.id: tile for tile in tables_of(game).tiles}
+    supply: list[str | None] = []
+    for n in range(6):
+        supply.append((yield Ask(question=f"tile {n + 1} of 6 of the supply, clockwise from the shield",
+                                 choices=_tiles(tile for tile in tiles.values() if tile.id not in supply))))
+    left = Counter(tile.terrain for tile in tiles.values() if tile.id not in supply)
+    start = yield _colours("colour of the start tile", left)
+    left[start] -= 1
+    first = "blue" if mode == "solo" else (
+        yield Ask(question="who starts: the crown that the shield shows", choices=dict.fromkeys(PLAYERS, "")))
+    top = yield _colours("colour of the stack's top", left)
+    return read_position(_start(game, supply, start, first, top))
+
+
+def _place_of_set(name: str) -> int:
+    return SETS.index(name) if name in SETS else len(SETS)
+
+
+def _start(game: Game, supply: list[str | None], start: str, first: str, top: str) -> dict[str, Any]:
+    """Return the position of the start."""
+    solo, options = game.options["mode"] == "solo", game.options
+    units = [{"kind": "elite", "at": [0, 0], "moved": False},
+             *({"kind": "regular", "at": "supply", "moved": False} for _ in range(2))]
+    position: dict[str, Any] = {
+        **_name(game), "mode": options["mode"], "sets": str(options["sets"]).split(","), "player": first,
+        "phase": "main", "taken": False, "discounts": 0, "turns_after_this": None, "supply": supply,
+        "stack": {"left": 20, "top": top}, "hands": {name: [] for name in PLAYERS},
+        "board": [{"at": [0, 0], "tile": f"?{start}", "owner": None}],
+        "units": dict.fromkeys(PLAYERS[:1] if solo else PLAYERS, units), "removed": [],
+    }
+    if solo:
+        n_out = n_unused(int(options["level"]))
+        position |= {"level": options["level"], "henry": {
+            "units": dict.fromkeys(TERRAINS), "last": None, "pile": ["?"] * (len(tables_of(game).treasures) - n_out),
+            "treasures": [], "gone": [], "unused": ["?"] * n_out}}
+    return position
+
+
+def _name(game: Game) -> dict[str, Any]:
+    """Return the head of a position, with the user's own tables."""
+    own = ",".join(f"{name}={game.options[name]}" for name in ("tiles", "treasures") if game.options[name])
+    return {"game": "two-heirs" + (f":{own}" if own else ""), "version": 1}
+
+
+# -- what turns up ------------------------------------------------------------------------------------------------
+
+
+def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Followed]:
+    """Ask for the refill and the treasure that an action turns up, and go on with just these.
+
+    They are put where the state has unknown ones, and the action is then made by the rules: nothing is played twice.
+    """
+    assert isinstance(state, HeirsState)
+    before, move, guess = state.snapshot(), state.format_action(action), state.clone()
+    guess.apply(action)
+    expected = events_of(before, move, guess.snapshot())  # right but for the names of what is unknown
+    doubt, keys = before.doubt or Doubt(), _name(state.game) | write_position(state)
+    if doubt.stack and any(event.startswith("refill") for event in expected):
+        whose = next((f" for {event.split()[2]}, which Henry takes" for event in expected
+                      if event.startswith("henry takes")), "")
+        tile, top = yield from _ask_refill(state, before, whose)
+        keys["stack"] = [tile, *([f"?{top}"] if top else []), *["?"] * (len(before.stack) - 2)]
+    laid = next((event.split()[2] for event in expected if event.startswith("treasure K")), None)
+    if doubt.pile and laid is not None:
+        hidden = {token.id: _condition(token, lang) for token in state.tables.treasures
+                  if token.id in before.pile or token.id in before.unused}
+        token = yield Ask(question=f"which treasure is turned up for {laid}", choices=hidden)
+        keys["henry"]["pile"] = [token, *["?"] * (len(before.pile) - 1)]
+        if token in before.unused:  # the position has it among the removed: there it is now unknown too
+            keys["henry"]["unused"] = ["?"] * len(before.unused)
+    known = read_position(keys)
+    real = known.snapshot()
+    known.apply_move(move)
+    return Followed(state=known, told=tuple(_tell(state, real, move, known.snapshot(), lang)))
+
+
+def _ask_refill(state: HeirsState, shot: Snapshot, whose: str) -> Generator[Ask, str, tuple[str, str]]:
+    """Ask which tile fills the gap, and the colour of the stack's next one ("" for none)."""
+    doubt, tiles = shot.doubt or Doubt(), {tile.id: tile for tile in state.tables.tiles}
+    start = shot.board[0, 0][0]
+    by_colour = doubt.tinted[0] | doubt.tinted[1] | doubt.lost_tinted | ({start} if doubt.start else set())
+    hidden = {*shot.stack, *by_colour, *doubt.vague[0], *doubt.vague[1], *doubt.lost_vague}
+    colour = "" if doubt.top else tiles[shot.stack[0]].terrain
+    fitting = _tiles(tile for name, tile in tiles.items() if name in hidden and colour in ("", tile.terrain))
+    tile = yield Ask(question=f"which {colour} tile is turned up{whose}".replace("  ", " "), choices=fitting)
+    left = Counter(tiles[name].terrain for name in hidden if name != tile)
+    left -= Counter(tiles[name].terrain for name in by_colour)  # their places are known by colour
+    top = (yield _colours("colour of the stack's new top", left)) if len(shot.stack) > 1 else ""
+    return tile, top
+
+
+def _tiles(tiles: Iterable[Tile]) -> dict[str, str]:
+    return {tile.id: _describe(tile, "en") for tile in tiles}
+
+
+def _describe(tile: Tile, lang: str) -> str:
+    """Return a tile as its owner finds it among the real ones."""
+    cost = " ".join(f"{n} {name_of('resources', resource, lang)}"
+                    for n, resource in zip(tile.cost, RESOURCES, strict=True) if n)
+    return ", ".join(part for part in (name_of("buildings", tile.building, lang),
+                                       name_of("terrains", tile.terrain, lang), cost, tile.param) if part)
+
+
+def _condition(token: Treasure, lang: str) -> str:
+    colours = [name_of("terrains", colour, lang) for colour in token.pair]
+    places = [f" {place}" for place in token.places] or ["", ""]
+    return name_of("treasures", token.kind, lang) + ": " + ", ".join(
+        f"{colour}{place}" for colour, place in zip(colours, places, strict=True))
+
+
+def _colours(question: str, left: Mapping[str, int]) -> Ask:
+    return Ask(question=question, choices={colour: "" for colour in TERRAINS if left.get(colour, 0) > 0})
+
+
+# -- telling ------------------------------------------------------------------------------------------------------
+
+
+def _tell(state: HeirsState, before: Snapshot, move: str, after: Snapshot, lang: str) -> Iterable[str]:
+    """Yield what followed a move by itself, a sentence each."""
+    tiles = {tile.id: tile for tile in state.tables.tiles}
+    tokens = {token.id: token for token in state.tables.treasures}
+    henry = name_of("players", "henry", lang)
+    for event in events_of(before, move, after):
+        words = event.split()
+        named = {"refill": 1, "henry": 2}.get(words[0])
+        name = f"{words[named]} {_describe(tiles[words[named]], lang)}" if named else ""
+        if words[0] == "refill":
+            yield f"refill: {name}; " + (f"on top of the stack now: {name_of('terrains', _top(tiles, after), lang)}"
+                                         if after.stack else "the stack is empty, the end has begun")
+        elif words[:2] == ["henry", "takes"]:
+            yield f"{henry} takes {name}: {_why_taken(tiles, before, words[2], lang)}"
+        elif words[:2] == ["henry", "builds"]:
+            yield f"{henry} builds {words[2]} on {words[3]}, bottom to the north; {_unit(tiles, before, words, lang)}"
+        elif words[:2] == ["henry", "removes"]:
+            yield f"{henry} finds no cell around your last building: {words[2]} leaves the game"
+        elif words[:2] == ["treasure", "gone"]:
+            yield f"treasure {words[2]} ({_condition(tokens[words[2]], lang)}) is met: it leaves the game"
+        else:
+            yield f"treasure {words[1]} ({_condition(tokens[words[1]], lang)}) is put on {words[2]}"
+    if after.phase == 3:
+        yield "the game is over"
+    elif after.turns_after is not None and (before.player, before.turns_after) != (after.player, after.turns_after):
+        yield f"turns after this one: {after.turns_after}"
+
+
+def _top(tiles: Mapping[str, Tile], shot: Snapshot) -> str:
+    return tiles[shot.stack[0]].terrain
+
+
+def _why_taken(tiles: Mapping[str, Tile], before: Snapshot, tile: str, lang: str) -> str:
+    """Return the rule that chose Henry's tile; 9.3."""
+    if not before.stack:
+        return "the first from the shield, as the stack is empty"
+    colour = _top(tiles, before)
+    if tiles[tile].terrain == colour:
+        return f"the first from the shield in the colour of the stack's top ({name_of('terrains', colour, lang)})"
+    return f"the first from the shield, as none is {name_of('terrains', colour, lang)} like the stack's top"
+
+
+def _unit(tiles: Mapping[str, Tile], before: Snapshot, words: list[str], lang: str) -> str:
+    """Return where Henry's unit comes from; 9.6."""
+    colour = tiles[words[2]].terrain
+    was = before.henry_units[TERRAINS.index(colour)]
+    origin = "from beside the board" if was is None else f"from {was[0]},{was[1]}"
+    return f"his {name_of('terrains', colour, lang)} unit moves there {origin}"
+
+
+def _words(game: Game) -> list[str]:
+    return [*VERBS, *(tile.id for tile in tables_of(game).tiles)]
+
+
+FOLLOWING = Following(setup=setup, reveal=reveal, words=_words)

@@ -1,0 +1,239 @@
+"""`kingmaker table`: follow a real game, with everything saved at once."""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scripts._journal import Journal, kept_head
+from scripts._options import (
+    GAME_FLAGS,
+    GameOption,
+    JobsOption,
+    LangOption,
+    SeedOption,
+    checked_language,
+    game_flags,
+    say,
+    seed_or_drawn,
+)
+from scripts._render import print_best, table_text, write_picture
+
+if TYPE_CHECKING:
+    from games import GameState
+    from games.session import Session
+    from search import SearchResult
+
+SETTINGS = GAME_FLAGS
+COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
+HELP = """\
+  a move       short forms do: `t t3`, `t3`, `bt3 1,1`, `e`; what turned up may follow: `t3 d2 green`
+  an answer    as it stands or its beginning; several in one line; or what tells it apart, as `bakery`, `market+grey`
+  ?            a hint for who is to move (Ctrl-C stops it early); at a question: the answers there are
+  show         the table      moves   all legal moves, with what they are about
+  undo         take the last decision back, or the last answer of the setup
+  help, quit   all is saved as you type; the same command goes on
+  Tab completes words."""
+
+
+def table(
+    context: typer.Context,
+    game: GameOption,
+    save: Annotated[Path, typer.Option(help="Everything typed is kept here at once; an old file is gone on with.")],
+    seat: Annotated[int, typer.Option(min=0, help="From whose side the table is shown.")] = 0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long a hint thinks.")] = 10.0,
+    svg: Annotated[Path | None, typer.Option(help="Keep a picture of the table in this file.")] = None,
+    seed: SeedOption = None,
+    jobs: JobsOption = -1,
+    lang: LangOption = "en",
+) -> None:
+    """Follow a real game: type what each side did and what turned up; ? for a hint, undo, show, help, quit.
+
+    What is hidden at the table stays unknown here. Options of the game that are not given are asked:
+    --mode solo --level 2 --sets travel,dominion,trade.
+    """
+    from games import ConfigError, load_game
+    from games.registry import parse_options
+    from games.session import Session
+
+    name, _, options = game.partition(":")
+    usual = load_game(name)
+    spec = usual.spec
+    checked_language(usual, lang)
+    if seat >= usual.n_players:
+        raise ConfigError(f"--seat: expected a seat in [0, {usual.n_players - 1}], got {seat}")
+    given = {**(parse_options(options, "--game") if options else {}), **game_flags(context.args)}
+    kept = kept_head(save)
+    if kept and not given:
+        given = dict(kept.get("given", {}))
+    session = Session(spec, given, lang)
+    journal = Journal(save, {"table": 1, "game": spec.name, "given": given}, flag="--save", to_disk=True)
+    try:
+        _replay(session, journal.rows, save)
+        follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs)
+        follow.talk()
+    except KeyboardInterrupt:
+        say(f"{save}: all is kept; the same command goes on")
+        raise
+    finally:
+        journal.close()
+
+
+def _replay(session: Session, rows: list[dict[str, Any]], path: Path) -> None:
+    """Bring a session to where its file ends."""
+    from games import ConfigError, KingmakerError
+
+    for number, row in enumerate(rows, 2):
+        try:
+            (kind, text), = row.items()
+            session.enter(kind, text)
+        except (KingmakerError, ValueError) as error:
+            raise ConfigError(f"{path}: line {number}: {error}") from None
+    if rows:
+        say(f"{path}: gone on with after {len(rows)} entries, {len(session.decisions)} decisions")
+
+
+class _Follow:
+    """The talk with the person at the table."""
+
+    def __init__(self, session: Session, journal: Journal, seat: int, seconds: float, svg: Path | None, seed: int,
+                 jobs: int) -> None:
+        self.session, self.journal, self.seat, self.svg = session, journal, seat, svg
+        self.seconds, self.seed, self.jobs = seconds, seed, jobs
+        self._n_kept = len(session.entries)
+        if sys.stdin.isatty():
+            _complete_with(self._completions)
+
+    def talk(self) -> None:
+        """Ask and answer until the person leaves."""
+        typer.echo("help shows what can be typed")
+        self._tell_last()  # of a file that is gone on with
+        if self.session.has_begun:
+            self._show()
+        asked = None
+        while True:
+            if asked is not self._place():
+                asked = self._place()
+                typer.echo(self._situation())
+            try:
+                said = input(f"{self._who()}> ").strip()
+            except EOFError:
+                typer.echo()
+                return
+            if said in ("quit", "q"):
+                return
+            if said:
+                self._hear(said)
+
+    def _place(self) -> object:
+        """Return something that changes whenever another thing is asked."""
+        return self.session.ask or (self.session.state if self.session.has_begun else None)
+
+    def _who(self) -> str:
+        if self.session.ask is not None:
+            return "..."
+        state = self.session.state
+        return "over" if state.is_over else state.game.player_name(state.player)
+
+    def _situation(self) -> str:
+        """Return what is to be told now."""
+        from games.short_forms import summary
+
+        if self.session.ask is not None:
+            return f"{self.session.ask.question}?"
+        state = self.session.state
+        if state.is_over:
+            score = state.game.spec.score
+            return f"the game is over: {score(state)['points'] if score else state.returns()}; undo, show or quit"
+        return f"\n{summary(state.legal_moves())}"
+
+    def _hear(self, said: str) -> None:
+        """Do what a line says; what is wrong with it is told, and nothing is lost."""
+        from games import KingmakerError
+
+        n_before, had_begun = len(self.session.decisions), self.session.has_begun
+        try:
+            if said == "?":
+                self._hint()
+            elif said in ("help", "h"):
+                typer.echo(HELP)
+            elif said in ("show", "moves"):
+                self._show() if said == "show" else self._list_moves()
+            elif said in ("undo", "u"):
+                self.session.enter("undo")
+            else:
+                self.session.read(said)
+        except KingmakerError as error:
+            say(str(error))
+        self._keep()
+        if len(self.session.decisions) > n_before:
+            self._tell_last()
+        elif self.session.has_begun and (said in ("undo", "u") or not had_begun):
+            self._show()
+
+    def _tell_last(self) -> None:
+        """Say what was done last, and what followed by itself."""
+        for decision in self.session.decisions[-1:]:
+            state = decision.before
+            typer.echo(f"{state.game.player_name(state.player)}: {state.format_action(decision.action)}")
+        for line in self.session.told:
+            typer.echo(f"  {line}")
+
+    def _keep(self) -> None:
+        """Write the new entries down, and draw."""
+        for kind, text in self.session.entries[self._n_kept:]:
+            self.journal.add({kind: text})
+        self._n_kept = len(self.session.entries)
+        if self.svg is not None and self.session.has_begun:
+            write_picture(self.session.state, self.seat, self.session.lang, self.svg)
+
+    def _show(self) -> None:
+        typer.echo(table_text(self.session.state, self.seat, self.session.lang))
+
+    def _list_moves(self) -> None:
+        state = self.session.state
+        explain = state.game.spec.explain
+        for action in state.legal_actions():
+            words = explain(state, action, self.session.lang) if explain else ""
+            typer.echo(f"  {state.format_action(action)}" + (f" ({words})" if words else ""))
+
+    def _hint(self) -> None:
+        """Say what can be answered, or what to do."""
+        if self.session.ask is not None:
+            for name, words in self.session.ask.choices.items():
+                typer.echo(f"  {name}  {words}".rstrip())
+        elif not self.session.state.is_over:
+            print_best(_advice(self.session.state, self.seconds, self.seed, self.jobs))
+
+    def _completions(self, line: str, word: str) -> list[str]:
+        from games.short_forms import completions
+
+        if self.session.ask is not None:
+            return completions(word, word, [*self.session.ask.choices, *COMMANDS])
+        moves = [] if self.session.state.is_over else self.session.state.legal_moves()
+        return completions(line, word, [*moves, *COMMANDS])
+
+
+def _advice(state: GameState, seconds: float, seed: int, jobs: int) -> SearchResult:
+    """Return what to do for who is to move, searched as the game advises; Ctrl-C ends it early."""
+    from search import run_search
+
+    return run_search(state, seed=seed, iterations=None, seconds=seconds, jobs=jobs)
+
+
+def _complete_with(candidates: Any) -> None:
+    """Let Tab complete words, where this Python can."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(word: str, n: int) -> str | None:
+        found = candidates(readline.get_line_buffer()[:readline.get_endidx()], word)
+        return found[n] if n < len(found) else None
+
+    readline.set_completer_delims(" ")
+    readline.set_completer(complete)
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
