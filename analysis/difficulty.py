@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.balance import without_arms
+from analysis.errors import DataError
 from analysis.intervals import block_values, mean_interval, shares_interval
 
 CELLS = ("level", "sets", "agent")
@@ -18,7 +19,7 @@ def solo_games(games: pd.DataFrame) -> pd.DataFrame:
     """Return the games of solo play without interventions, the one who decides as `agent`."""
     rows = without_arms(games)
     if "level" not in rows or rows["agent_1"].notna().any():
-        raise ValueError("difficulty: expected games of solo play; kingmaker selfplay --mode solo")
+        raise DataError("difficulty: expected games of solo play; kingmaker selfplay --mode solo")
     return rows.assign(agent=rows["agent_0"], win=rows["win_0"])
 
 
@@ -56,7 +57,7 @@ def level_cost(games: pd.DataFrame, *, measure: str = "margin") -> pd.DataFrame:
         if steps.shape[1]:
             parts.append(mean_interval(steps).assign(agent=agent, level=list(steps.columns)))
     if not parts:
-        raise ValueError("level_cost: expected games at two levels or more; kingmaker selfplay --each level")
+        raise DataError("level_cost: expected games at two levels or more; kingmaker selfplay --each level")
     frame = pd.concat(parts, ignore_index=True)
     return frame[["agent", "level", "estimate", "low", "high", "se", "n", "p"]]
 
@@ -70,7 +71,7 @@ def agent_gaps(games: pd.DataFrame, reference: str, *, measure: str = "margin", 
     """
     rows = solo_games(games)
     if reference not in set(rows["agent"]):
-        raise ValueError(f"agent_gaps: no games of {reference!r}; agents: {'; '.join(sorted(set(rows['agent'])))}")
+        raise DataError(f"agent_gaps: no games of {reference!r}; agents: {'; '.join(sorted(set(rows['agent'])))}")
     parts = []
     for values, group in rows.groupby(list(by), observed=True):
         wide = block_values(group, measure, ["agent"])
@@ -84,8 +85,8 @@ def agent_gaps(games: pd.DataFrame, reference: str, *, measure: str = "margin", 
 def with_budget(frame: pd.DataFrame) -> pd.DataFrame:
     """Add the agent's `family` and its `iterations` (nan for one that does not search)."""
     found = frame["agent"].str.extract(BUDGET)[0].astype(float)
-    family = (frame["agent"].str.replace(BUDGET, "", regex=True).str.replace(r":,*$", "", regex=True)
-              .str.replace(r",,+", ",", regex=True).str.rstrip(","))
+    rest = frame["agent"].str.replace(BUDGET, "", regex=True).str.replace(r",,+", ",", regex=True)
+    family = rest.str.replace(":,", ":").str.rstrip(",").str.rstrip(":")
     return frame.assign(family=family, iterations=found)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from analysis.errors import DataError
 from analysis.intervals import block_values, mean_interval
 from analysis.multiplicity import false_discovery, max_t
 
@@ -39,7 +40,7 @@ def arm_effects(games: pd.DataFrame, measure: str, *, cells: Sequence[str] = CEL
     """
     table = _by_arm(games, measure, cells)
     if "" not in table or len(table.columns) < 2:
-        raise ValueError("arm_effects: expected games without and with an intervention; kingmaker selfplay --arm")
+        raise DataError("arm_effects: expected games without and with an intervention; kingmaker selfplay --arm")
     base = table[""]
     arms = [arm for arm in table.columns if arm]
     wide = pd.DataFrame({arm: _mean_by_block(table[arm] - base) for arm in arms})
@@ -69,12 +70,12 @@ def worth(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] 
         if side is not None:
             parts.setdefault((word, given), {})[side] = arm
     if not parts:
-        raise ValueError("worth: expected arms ban_blue=... and ban_white=...; kingmaker selfplay --arm ban_blue=camps")
+        raise DataError("worth: expected arms ban_blue=... and ban_white=...; kingmaker selfplay --arm ban_blue=camps")
     wide, unpaired = {}, []
     for (word, given), sides in parts.items():
         blue, white = sides.get(0, given), sides.get(1, given)  # without a ban the arm is what is given
         if blue not in table or white not in table:
-            raise ValueError(f"worth: arm {next(iter(sides.values()))!r}: neither its other side was played nor the "
+            raise DataError(f"worth: arm {next(iter(sides.values()))!r}: neither its other side was played nor the "
                              "game without it")
         scale = 0.5 if len(sides) == 2 else 1.0
         wide[word, given] = scale * (table[white] - table[blue])
@@ -96,7 +97,7 @@ def agent_effect(games: pd.DataFrame, *, measure: str = "margin", cells: Sequenc
     """
     rows = games[games["arm"] == ""]
     if set(rows["rotation"]) != {0, 1}:
-        raise ValueError("agent_effect: expected two agents with seats swapped; kingmaker selfplay --agents 'a;b'")
+        raise DataError("agent_effect: expected two agents with seats swapped; kingmaker selfplay --agents 'a;b'")
     wide = block_values(rows, measure, ["rotation", *cells])
     differences = (wide[0] - wide[1]) / 2
     frame = differences.to_frame() if isinstance(differences, pd.Series) else differences

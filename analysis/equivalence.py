@@ -4,6 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from analysis.errors import DataError
+
 VERDICTS = ("off", "open", "balanced")
 
 
@@ -23,7 +25,7 @@ def equivalence_p(effects: pd.DataFrame, margin: float) -> np.ndarray:
     from scipy.special import stdtr
 
     if margin <= 0:
-        raise ValueError(f"margin: expected a number above 0, got {margin!r}")
+        raise DataError(f"margin: expected a number above 0, got {margin!r}")
     room = margin - effects["estimate"].abs().to_numpy(dtype=float)
     se = effects["se"].to_numpy(dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -32,7 +34,7 @@ def equivalence_p(effects: pd.DataFrame, margin: float) -> np.ndarray:
 
 
 def with_verdicts(effects: pd.DataFrame, margin: float, *, alpha: float = 0.05) -> pd.DataFrame:
-    """Add `p_balanced`, `verdict` and `beyond`, and sort: what is off by most comes first.
+    """Add `p_balanced`, `verdict` and `beyond`, and sort: the largest of what is off comes first.
 
     "balanced": TOST rejects an effect of the margin or more. "off": the whole interval lies beyond the margin and,
     where there is a `p_max`, that is below alpha too. Otherwise "open": more games could tell. `beyond` is by how much
@@ -44,5 +46,6 @@ def with_verdicts(effects: pd.DataFrame, margin: float, *, alpha: float = 0.05) 
     verdict = np.where(off, "off", np.where(p < alpha, "balanced", "open"))
     judged = effects.assign(p_balanced=p, beyond=beyond, verdict=verdict)
     rank = judged["verdict"].map({word: k for k, word in enumerate(VERDICTS)})
-    return (judged.assign(rank=rank).sort_values(["rank", "beyond"], ascending=[True, False], kind="stable",
-                                                 ignore_index=True).drop(columns="rank"))
+    size = np.where(off, judged["estimate"].abs(), beyond)
+    order = pd.DataFrame({"rank": rank, "size": -size}).sort_values(["rank", "size"], kind="stable").index
+    return judged.loc[order].reset_index(drop=True)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from analysis.errors import DataError
 from analysis.intervals import estimates
 from analysis.multiplicity import false_discovery
 
@@ -55,7 +56,7 @@ def adjusted_effects(games: pd.DataFrame, exposure: pd.DataFrame, *, measure: st
     np.add.at(scores, index, x * (y - x @ beta)[:, None])
     g = len(blocks)
     if g < 2 or len(y) <= x.shape[1]:
-        raise ValueError(f"adjusted_effects: {len(y)} games in {g} blocks are too few for {x.shape[1]} coefficients")
+        raise DataError(f"adjusted_effects: {len(y)} games in {g} blocks are too few for {x.shape[1]} coefficients")
     correction = g / (g - 1) * (len(y) - 1) / (len(y) - x.shape[1])
     se = np.sqrt(np.diag(inverse @ (scores.T @ scores) @ inverse) * correction)
     terms = ["seat 0", "starter", *[f"adjusted {k}" for k in range(len(head) - 2)], *exposure.columns]

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from analysis.errors import DataError
 from analysis.intervals import block_values
 
 
@@ -19,7 +20,7 @@ def deal_share(games: pd.DataFrame, measure: str, cells: list[str], *, level: fl
     table = block_values(games, measure, cells).dropna().to_numpy(dtype=float)
     n, k = table.shape
     if n < 2 or k < 2:
-        raise ValueError(f"deal_share: expected at least 2 blocks with 2 games each, got {n} blocks of {k}")
+        raise DataError(f"deal_share: expected at least 2 blocks with 2 games each, got {n} blocks of {k}")
     rows = table.mean(axis=1, keepdims=True)
     between = k * float(((rows - table.mean()) ** 2).sum()) / (n - 1)
     rest = float(((table - rows - table.mean(axis=0) + table.mean()) ** 2).sum()) / ((n - 1) * (k - 1))
