@@ -31,7 +31,7 @@ def mean_interval(values: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFrame
     Examples
     --------
     >>> mean_interval([[1.0], [3.0]]).round(2).values.tolist()
-    [[2.0, -10.71, 14.71, 1.0, 2, 0.3]]
+    [[2.0, -10.71, 14.71, 1.0, 2.0, 0.3]]
     """
     x = _columns(values)
     n = np.isfinite(x).sum(axis=0)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis import balance, difficulty, figures
 from analysis.dataset import Dataset
-from analysis.effects import agent_effect, with_measures, worth
+from analysis.effects import agent_effect, arm_effects, with_measures, worth
 from analysis.equivalence import with_verdicts
 from analysis.errors import DataError
 from analysis.rasch import fit_scale
@@ -58,7 +58,7 @@ def balance_sections(data: Dataset, *, margin: float = 1.0) -> list[Section]:
     if "level" in games and (games["mode"] == "solo").any():
         raise DataError(f"{data.directory}: games of solo play; kingmaker difficulty reads these")
     pieces = data.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
-    sections = _effects(games, tiles, margin)
+    sections = _effects(games, tiles, margin) + _forced(games)
     sections += _combinations(games, pieces, tiles)
     return sections + _observed(games, pieces, tiles)
 
@@ -94,6 +94,29 @@ def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Se
                 partial(_forest, label="points lost", title="Worth, from paired interventions")),
         Section("cost", "Cost and worth", priced[["word", "cost", "estimate", "low", "high", "n", "worth_per_cost"]],
                 ("worth", "worth_per_cost"))]
+
+
+def _forced(games: pd.DataFrame) -> list[Section]:
+    """Return what each tile changes that is forced into the first supply, if the data set has arms for it."""
+    forced = games[games["arm"].isin([arm for arm in games["arm"].unique() if _is_forced(arm)] + [""])]
+    if not (forced["arm"] != "").any():
+        return []
+    rows = with_measures(forced)
+    parts = [arm_effects(rows, measure).assign(measure=measure) for measure in ("total", "starter_margin", "turns")]
+    found = pd.concat(parts, ignore_index=True)
+    found = found[["arm", "measure", *[name for name in found.columns if name not in ("arm", "measure")]]]
+    return [Section("forced", "Forced into the first supply: what changes, for both sides", found,
+                    ("arm_effect", "q", "p_max", "variance_ratio"), (), _forced_total)]
+
+
+def _is_forced(arm: str) -> bool:
+    return all(part.startswith("first=") for part in arm.split(",")) if arm else False
+
+
+def _forced_total(frame: pd.DataFrame) -> Axes:
+    rows = frame[frame["measure"] == "total"].sort_values("estimate", ascending=False, kind="stable")
+    return _forest(rows, name="arm", label="points of both sides, forced in - as dealt",
+                   title="Tiles in the first supply")
 
 
 def _forest(frame: pd.DataFrame, **options: Any) -> Axes:

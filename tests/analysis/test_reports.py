@@ -141,6 +141,17 @@ def test_cathedrals_that_cost_nothing_are_flagged_first(tmp_path):
     assert worth(data["games"])["variance_ratio"].median() > 1, "the same deals must tell more than different ones"
 
 
+def test_tiles_forced_into_the_supply(tmp_path):
+    """The frame's numbers are differences on the same deal, taken by hand for one of the tiles."""
+    data = played(tmp_path / "d", "two-heirs", ["greedy"], 90, arms=["first=C7", "first=D1"])
+    forced = next(one for one in sections.balance_sections(data) if one.name == "forced")
+    games = data["games"]
+    total = (games["points_0"] + games["points_1"]).groupby([games["block"], games["arm"]]).sum().unstack()
+    row = forced.frame.set_index(["arm", "measure"]).loc[("first=C7", "total")]
+    assert (row["estimate"], row["n"]) == (pytest.approx((total["first=C7"] - total[""]).mean()), 30)
+    assert [label.get_text() for label in forced.draw(forced.frame).get_yticklabels()] != []
+
+
 def test_data_of_the_wrong_kind_is_refused(duels, solo):
     with pytest.raises(DataError, match="expected games of solo play"):
         sections.difficulty_sections(duels)
