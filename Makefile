@@ -16,7 +16,7 @@ TEACHER := ismcts:preset=plain,iterations=3000
 
 .PHONY: demo test test-slow lint types debug asan bench peers weights clean
 
-demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match and pictures on small settings, into demo/
+demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match, a report and pictures on small settings, into demo/
 	@mkdir -p demo
 	@for position in two_heirs/midgame.json two_heirs/solo_brave.json oh_hell.toml; do \
 		name=$$(basename $$position | sed 's/\..*//'); \
@@ -25,7 +25,10 @@ demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match and pictures on small
 	done
 	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1 > demo/match.txt
 	@cat demo/match.txt
-	@echo "results lie in demo/: a picture (.svg), everybody's views (.txt) and a hint (-hint.png) for each position, match.txt"
+	@$(BIN)/kingmaker balance demo/study --run greedy --games 1720 --seed 1 > demo/balance.txt
+	@$(BIN)/kingmaker difficulty demo/levels --run "random;greedy;ismcts:preset=quick,iterations=50" --games 360 --seed 1 > demo/difficulty.txt
+	@$(BIN)/kingmaker report demo/study demo/levels --out demo/report > /dev/null
+	@echo "results lie in demo/: a picture (.svg), everybody's views (.txt) and a hint (-hint.png) for each position, match.txt; what is balanced and how hard it is: demo/report/report.html"
 
 test: $(BUILT) $(INSTALLED)  ## the whole suite but the slow part
 	@$(BIN)/python -m pytest -n 2 -m "not slow"

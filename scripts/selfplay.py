@@ -58,20 +58,20 @@ def selfplay(
     from search.plan import plan_selfplay
 
     chosen, specs = chosen_game(game, context.args), parse_agents(agents)
-    plan = plan_selfplay(str(chosen), [str(spec) for spec in specs], games, seed=_seed(seed, out), each=each or (),
-                         arms=arm or (), decisions=decisions, judge=judge, batch=shard)
+    plan = plan_selfplay(str(chosen), [str(spec) for spec in specs], games, seed=chosen_seed(seed, out),
+                         each=each or (), arms=arm or (), decisions=decisions, judge=judge, batch=shard)
     if plan.partial_arms:
         say(f"played only where it means something: {', '.join(plan.partial_arms)}")
     if plan.n_games != games:
         say(f"{plan.n_games} games, so that the last block of {len(plan.entries)} is whole")
     with backend_of(backend, address):
-        run = _run(plan, out, -1 if backend == "dask" else jobs)
+        run = run_plan(plan, out, -1 if backend == "dask" else jobs)
     typer.echo(json.dumps(run) if output == "json" else _summary(plan, out, run))
     if run["stopped_by"] == "interrupt":
         raise typer.Exit(130)
 
 
-def _seed(seed: int | None, out: Path) -> int:
+def chosen_seed(seed: int | None, out: Path) -> int:
     """Return the seed given, that of the data set which lies there, or a new one."""
     from analysis.store import MANIFEST, read_manifest
 
@@ -80,7 +80,7 @@ def _seed(seed: int | None, out: Path) -> int:
     return seed_or_drawn(seed)
 
 
-def _run(plan: Plan, out: Path, jobs: int) -> dict[str, Any]:
+def run_plan(plan: Plan, out: Path, jobs: int) -> dict[str, Any]:
     """Play what is missing and return the figures of this run."""
     from analysis.store import Store
 

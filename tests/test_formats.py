@@ -65,6 +65,14 @@ def test_selfplay_and_dataset_keys(tmp_path):
     assert set(row) | {"rows", "bytes"} == keys_of("kingmaker dataset info --format json")
 
 
+def test_balance_and_difficulty_keys(tmp_path):
+    named = keys_of("kingmaker balance --format json")
+    for command, agents in (("balance", "random"), ("difficulty", "random;greedy")):
+        row = printed(command, tmp_path / command, "--run", agents, "--games", 90, "--seed", 1, "--jobs", 1,
+                      "--format", "json")
+        assert set(row) | set(row["sections"][0]) | {"estimate", "low", "high", "null"} == named
+
+
 def test_bench_keys():
     row = printed("bench", "--game", "kuhn-poker", "--seconds", 0.05, "--format", "json")
     assert set(row) | set(row["games"][0]) <= keys_of("kingmaker bench --format json")

@@ -10,7 +10,8 @@ from games.errors import ConfigError
 from games.following import Ask, Followed, Following
 from games.registry import game_spec
 from games.spec import Game
-from games.two_heirs._state import HeirsState, tables_of
+from games.two_heirs._state import HeirsState
+from games.two_heirs._tables import tables_of
 from games.two_heirs.explain import VERBS
 from games.two_heirs.names import name_of
 from games.two_heirs.position import read_position, write_position

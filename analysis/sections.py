@@ -1,0 +1,261 @@
+"""The parts of the reports: which statistics of a data set are shown, in which plot, in which words."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from analysis import balance, difficulty, figures
+from analysis.dataset import Dataset
+from analysis.effects import agent_effect, arm_effects, with_measures, worth
+from analysis.equivalence import with_verdicts
+from analysis.errors import DataError
+from analysis.rasch import fit_scale
+from analysis.regression import adjusted_effects, built_by_side, synergies
+from analysis.report import Section
+from analysis.sensitivity import agreement, survival
+from analysis.variance import deal_share
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+OUTCOMES = ("survives", "turns", "weakens", "open")
+SEVERAL = "It takes one agent with several numbers of iterations."
+SHOWN = 40  # lines of a forest plot
+
+
+def tiles_of(data: Dataset) -> pd.DataFrame:
+    """Return the tile table that the games were played with."""
+    if "tiles" not in data.manifest["data"]:
+        raise DataError(f"{data.directory}: holds no games with tiles; expected a data set of two-heirs")
+    return pd.read_csv(data.directory / data.manifest["data"]["tiles"]["file"], keep_default_na=False)
+
+
+def about(data: Dataset) -> list[str]:
+    """Return what was played, in a line or two."""
+    config, figures_ = data.manifest["config"], data.figures()
+    lines = [f"{config['game']} · {'; '.join(config['agents'])} · {figures_['games']:,} games in blocks of "
+             f"{figures_['games_per_block']} · seed {config['seed']} · kingmaker {data.manifest['kingmaker']}"]
+    if data.manifest["reconstructed"]:
+        lines.append(f"Rests on reconstructed data: {data.manifest['reconstructed']}.")
+    return lines
+
+
+# -- balance --------------------------------------------------------------------------------------------------------
+
+
+def balance_sections(data: Dataset, *, margin: float = 1.0) -> list[Section]:
+    """Return what a data set of duels says about balance; what is off comes first.
+
+    Parameters
+    ----------
+    margin : in points: how far a worth may lie from the mean of its kind and still count as balanced
+    """
+    games, tiles = data["games"], tiles_of(data)
+    if "level" in games and (games["mode"] == "solo").any():
+        raise DataError(f"{data.directory}: games of solo play; kingmaker difficulty reads these")
+    pieces = data.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
+    sections = _effects(games, tiles, margin) + _forced(games)
+    sections += _combinations(games, pieces, tiles)
+    return sections + _observed(games, pieces, tiles)
+
+
+def worths(data: Dataset) -> pd.DataFrame:
+    """Return the worth of everything that the arms forbid to one side."""
+    return worth(data["games"])
+
+
+def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Section]:
+    """Return restricted play, if the data set has arms for it."""
+    if not games["arm"].str.contains("ban_").any():
+        return []
+    found = worth(games).sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
+    judged = with_verdicts(worth(games, relative=True, kinds=balance.kinds_of(tiles)), margin)
+    judged = judged.drop(columns="variance_ratio")
+    off = judged[judged["verdict"] == "off"]
+    words = [f"{row['word']}: {row['estimate']:+.1f} points [{row['low']:.1f}, {row['high']:.1f}] from the mean of its "
+             "kind" for _, row in off.iterrows()]
+    counts = judged["verdict"].value_counts()
+    ratio = found["variance_ratio"].median()
+    priced = balance.cost_and_worth(found, tiles)
+    return [
+        Section("findings", f"Is anything off? (margin ±{margin:g} points)", judged,
+                ("worth_relative", "q", "p_max", "p_balanced", "verdict"),
+                (f"Off: {'; '.join(words) if words else 'nothing'}.",
+                 f"{counts.get('balanced', 0)} balanced, {counts.get('open', 0)} open, of {len(judged)}."),
+                partial(_forest, label="worth - mean worth of its kind, points", margin=margin,
+                        title="What is off comes first")),
+        Section("worth", "Restricted play: what a player loses who may not use it", found,
+                ("worth", "q", "p_max", "variance_ratio"),
+                (f"On different deals the same certainty would take {ratio:.1f} times as many games (median).",),
+                partial(_forest, label="points lost", title="Worth, from paired interventions")),
+        Section("cost", "Cost and worth", priced[["word", "cost", "estimate", "low", "high", "n", "worth_per_cost"]],
+                ("worth", "worth_per_cost"))]
+
+
+def _forced(games: pd.DataFrame) -> list[Section]:
+    """Return what each tile changes that is forced into the first supply, if the data set has arms for it."""
+    forced = games[games["arm"].isin([arm for arm in games["arm"].unique() if _is_forced(arm)] + [""])]
+    if not (forced["arm"] != "").any():
+        return []
+    rows = with_measures(forced)
+    parts = [arm_effects(rows, measure).assign(measure=measure) for measure in ("total", "starter_margin", "turns")]
+    found = pd.concat(parts, ignore_index=True)
+    found = found[["arm", "measure", *[name for name in found.columns if name not in ("arm", "measure")]]]
+    return [Section("forced", "Forced into the first supply: what changes, for both sides", found,
+                    ("arm_effect", "q", "p_max", "variance_ratio"), (), _forced_total)]
+
+
+def _is_forced(arm: str) -> bool:
+    return all(part.startswith("first=") for part in arm.split(",")) if arm else False
+
+
+def _forced_total(frame: pd.DataFrame) -> Axes:
+    rows = frame[frame["measure"] == "total"].sort_values("estimate", ascending=False, kind="stable")
+    return _forest(rows, name="arm", label="points of both sides, forced in - as dealt",
+                   title="Tiles in the first supply")
+
+
+def _forest(frame: pd.DataFrame, **options: Any) -> Axes:
+    return figures.plot_effects(frame.head(SHOWN), **options)
+
+
+def _combinations(games: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
+    plain = balance.without_arms(games)
+    found = balance.summary(games)
+    first = found[found["measure"] == "starter_margin"].drop(columns="measure")
+    parts = balance.sources(games, pieces, tiles.set_index("id")["building"])
+    sections = [
+        Section("first_player", "Going first", first, ("starter_margin",),
+                (f"The starter's margin over {first['n'].max():,} blocks a combination.",),
+                partial(_forest, name="sets", label="the starter's points - the other's", title="Going first")),
+        Section("combinations", "Combinations of sets", found, balance.SUMMARY, (), None),
+        Section("sources", "Where points come from", parts, ("source_share",), (),
+                partial(_forest, name="source", label="share of all points", title="Points by source")),
+        Section("margins", "Margins", histogram(with_measures(plain), "starter_margin", "sets"), ("starter_margin",),
+                (), partial(figures.plot_distribution, by="sets", label="the starter's points - the other's",
+                        title="Distribution of margins"))]
+    if set(plain["rotation"]) == {0, 1}:
+        sections.append(Section("skill", "Skill", agent_effect(games), ("skill",),
+                                (f"{plain['agent_0'].iloc[0]} against {plain['agent_1'].iloc[0]}.",)))
+    cells = [name for name in ("sets", "rotation") if plain[name].nunique() > 1]
+    if cells:
+        sections.append(Section("deal", "The deal", deal_share(plain, "margin", cells), ("deal_share",)))
+    return sections
+
+
+def _observed(games: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
+    """Return descriptions and regressions: chosen by the players, so no effects."""
+    plain = balance.without_arms(games)
+    rates = balance.tile_rates(games, pieces)
+    names = tuple(rates["rate"].unique())
+    by = tiles.set_index("id")
+    sections = [Section("tiles", "Tiles: offered, taken, built (a description)", rates, names)]
+    there = pieces[pieces["game"].isin(plain["game"])]
+    try:
+        linked = adjusted_effects(plain, built_by_side(plain, there, by=by["building"]))
+        pairs = synergies(plain, there, by["set"])
+    except ValueError as error:
+        return [*sections, Section("association", "Association of buildings with the margin", rates.head(0), (),
+                                   (f"Not fitted: {error}.",))]
+    return [
+        *sections,
+        Section("association", "Cross-check: association of a building with the margin", linked, ("association", "q"),
+                (), partial(_forest, name="term", label="points of margin for one built more",
+                            title="Association, no effect")),
+        Section("synergy", "Synergy of sets", pairs, ("synergy", "q"), (),
+                partial(figures.plot_grid, rows="a", columns="b", label="points for each pair of buildings",
+                        title="Synergy of two sets"))]
+
+
+def histogram(games: pd.DataFrame, measure: str, by: str, *, n_bins: int = 24) -> pd.DataFrame:
+    """Return the share of games by value; columns `by`, left, width, share, n (games of the group)."""
+    edges = np.histogram_bin_edges(games[measure], bins=n_bins)
+    parts = []
+    for name, rows in games.groupby(by, observed=True):
+        counts, _ = np.histogram(rows[measure], bins=edges)
+        parts.append(pd.DataFrame({by: name, "left": edges[:-1], "width": np.diff(edges), "share": counts / len(rows),
+                                   "n": len(rows)}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def sensitivity_sections(effects: Mapping[str, pd.DataFrame]) -> list[Section]:
+    """Return which worths hold from source to source; a source is a data set: agents, or a tile table.
+
+    Parameters
+    ----------
+    effects : source -> frame of `worths`
+    """
+    together = pd.concat([frame.assign(source=name) for name, frame in effects.items()], ignore_index=True)
+    outcome, tau = survival(together), agreement(together)
+    counts = outcome["outcome"].value_counts()
+    strongest = together.groupby("word")["estimate"].apply(lambda x: x.abs().max()).nlargest(6).index
+    return [
+        Section("survival", "Which conclusions survive", outcome, ("outcome",),
+                ("; ".join(f"{counts.get(word, 0)} {word}" for word in OUTCOMES) + ".",)),
+        Section("agreement", "Do the rankings agree", tau, ("tau",)),
+        Section("ribbons", "The six strongest, from source to source",
+                together[together["word"].isin(strongest)][["word", "source", "estimate", "low", "high", "n"]],
+                ("worth",), (), partial(figures.plot_curves, x="source", line="word", label="worth, points",
+                            title="Worth by source"))]
+
+
+# -- solo play ------------------------------------------------------------------------------------------------------
+
+
+def difficulty_sections(data: Dataset, *, reference: str | None = None) -> list[Section]:
+    """Return what a data set of solo play says about difficulty.
+
+    Parameters
+    ----------
+    reference : the agent to which others are compared; the strongest that sees no hidden cards if None
+    """
+    games = data["games"]
+    try:
+        table = difficulty.difficulty(games)
+    except ValueError as error:
+        raise DataError(f"{data.directory}: {error}") from None
+    by_level = difficulty.difficulty(games, ("level", "agent"))
+    strength = by_level[by_level["measure"] == "margin"].groupby("agent")["estimate"].mean().sort_values()
+    honest = [name for name in strength.index if not name.startswith("cheat")]
+    best = reference or (honest or list(strength.index))[-1]
+    scale = fit_scale(games)
+    sections = [
+        _curve(by_level, list(strength.index), "win", "solo_win", "Win rate by level and agent"),
+        _curve(by_level, list(strength.index), "margin", "solo_margin", "Margin over Henry by level and agent"),
+        Section("cells", "Every level, combination and agent", table, ("solo_win", "solo_margin", "treasures_left")),
+        _grid(table, best),
+        Section("tasks", "Difficulty of level and combination", scale.tasks, ("difficulty",)),
+        Section("abilities", "Ability of the agents", scale.agents, ("ability",), (),
+                lambda frame: figures.plot_scale(frame, scale.tasks, title="One scale (Rasch)"))]
+    if len(strength) > 1:
+        sections.append(Section("gaps", f"Compared with {best}", difficulty.agent_gaps(games, best), ("gap",)))
+    if games["level"].nunique() > 1:
+        cost = _by_strength(difficulty.level_cost(games), list(strength.index))
+        sections.append(Section("level_cost", "What one more level costs, in points", cost,
+                                ("level_cost",), (),
+                                partial(figures.plot_curves, label="points", title="One more level")))
+        effort = difficulty.effort_of_level(games)
+        sections.append(Section("effort", "What one more level costs, in doublings of the search", effort,
+                                ("doublings",), () if len(effort) else (SEVERAL,)))
+    return sections
+
+
+def _curve(by_level: pd.DataFrame, order: list[str], measure: str, statistic: str, title: str) -> Section:
+    rows = by_level[by_level["measure"] == measure].drop(columns="measure")
+    return Section(f"{measure}_by_level", title, _by_strength(rows, order), (statistic,), (),
+                   partial(figures.plot_curves, label=measure, title=title))
+
+
+def _by_strength(rows: pd.DataFrame, order: list[str]) -> pd.DataFrame:
+    return rows.sort_values("agent", key=lambda column: column.map(order.index), kind="stable", ignore_index=True)
+
+
+def _grid(table: pd.DataFrame, agent: str) -> Section:
+    rows = table[(table["measure"] == "win") & (table["agent"] == agent)].drop(columns="measure")
+    return Section("win_grid", f"Win rate of {agent}", rows, ("solo_win",), (),
+                   partial(figures.plot_grid, rows="sets", columns="level", centre=None, label="win rate",
+                           title=f"Win rate of {agent}"))

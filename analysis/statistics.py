@@ -1,0 +1,125 @@
+"""The registry of the statistics that reports show: name, denominator, formula. docs/glossary.md says the same."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TEXT = """
+starter_margin | blocks
+    the starter's points - the other's: what going first is worth
+starter_win | blocks
+    the starter's share of the win
+total | blocks
+    points of both sides together
+spread | blocks
+    mean of the absolute difference between a starter_margin and the combination's mean
+turns | blocks
+    turns of both sides
+draw | blocks
+    share of games without a sole winner
+lead_changes | blocks
+    how often the lead, as if the game ended with the turn, went to the other side
+decided_share | blocks
+    the turn from whose end on it stood as at the end / turns
+source_share | points, interval over blocks
+    points of all sides from a source (a building before doubling, roads, doubling, treasures) / points of all
+    sides
+skill | blocks
+    half of (seat 0's margin with the first agent there - with the second there), on the same deal: the seats
+    cancel
+deal_share | blocks that have all their games
+    share of the variance of the margin between deals: intraclass correlation ICC(3,1), seatings and variants
+    taken out, not below 0
+offered_per_game | games with the tile
+    games in which the tile came into the supply / games with it
+taken_per_offered | games in which it was offered
+    games in which it was taken / offered
+built_per_taken | games in which it was taken
+    games in which it was built / taken
+built_per_game | games with the tile
+    games in which it was built / games with it
+win_when_built | games in which it was built
+    share of the win of who built it; a description, for players choose what they build
+margin_when_built | games in which it was built
+    margin of who built it; a description as well
+worth | blocks
+    what a player loses who may not use it while the other may, on the same deal: half of (seat 0's margin with
+    seat 1 forbidden - with seat 0 forbidden); with one side alone, from the game without a ban
+worth_relative | blocks
+    worth - mean worth of its kind (set, building, tile, use) on the same deal
+arm_effect | blocks
+    measure under an intervention - without, on the same deal
+worth_per_cost | blocks
+    worth / mean number of resources that its tiles cost
+association | blocks
+    coefficient of (built by seat 0 - built by seat 1) in a linear regression of the margin with terms for seat
+    and starter, errors clustered by block; no effect, a cross-check
+synergy | blocks
+    coefficient of (product of a side's buildings of two sets, seat 0's - seat 1's) in the same regression on
+    counts of sets
+variance_ratio | -
+    variance of the unpaired difference with as many games / of the paired one: how many times as many games it
+    would take on different deals
+q | effects of the table
+    Benjamini and Hochberg's: among effects with at most this q, at most this share is false on average
+p_max | effects of the table
+    Westfall and Young's step-down max-T over 2000 sign changes of whole blocks: the chance of one false claim
+    among all effects of the table
+p_balanced | blocks
+    two one-sided t-tests against the stated margin: the chance of such data if the effect were the margin or more
+verdict | -
+    balanced: p_balanced below 0.05. off: the interval lies wholly beyond the margin and p_max is below 0.05. Else
+    open: more games could tell
+outcome | sources
+    of an effect over several sources (agents, tile tables): survives (the intervals lie on one side of 0 in all),
+    turns (on both sides), weakens (not in all), open (in none)
+tau | effects in both
+    Kendall's tau-b between two sources' rankings of the effects
+solo_win | blocks
+    the player's share of the win
+solo_margin | blocks
+    the player's points - Henry's
+treasures_left | blocks
+    treasures on the board and in the pile at the end
+level_cost | blocks
+    margin at a level - at the one below, same agent and deal
+doublings | blocks
+    doublings of the iterations that make up for one more level: -level_cost / gain of a doubling (margin linear
+    in log2(iterations)); interval from 500 resamples of the blocks
+gap | blocks
+    an agent's margin - the reference agent's on the same deal: greedy's regret, and what an agent that sees the
+    hidden cards gains
+ability | blocks
+    Rasch's scale: log odds of a win = ability of the agent - difficulty of the task, in logits; interval from 300
+    resamples of the blocks, open where all was won or lost
+difficulty | blocks
+    of level and combination on the same scale; their mean is 0
+"""
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """One number of a report."""
+
+    name: str
+    formula: str
+    denominator: str
+
+    def as_row(self) -> str:
+        """Return the row of the glossary."""
+        return f"| `{self.name}` | {self.formula} | {self.denominator} |"
+
+
+def _read(text: str) -> dict[str, Statistic]:
+    """Read entries: a line with name and denominator, indented lines with the formula."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    name = ""
+    for line in text.strip().splitlines():
+        if line.startswith(" "):
+            found[name][1].append(line.strip())
+        else:
+            name, _, denominator = line.partition(" | ")
+            found[name] = (denominator, [])
+    return {name: Statistic(name, " ".join(lines), denominator) for name, (denominator, lines) in found.items()}
+
+
+STATISTICS = _read(TEXT)

@@ -1,0 +1,119 @@
+"""What `balance`, `difficulty` and `report` share: play what is to be studied, read data sets, print sections."""
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from scripts._options import say
+from scripts._render import print_table, save_plot
+
+if TYPE_CHECKING:
+    from analysis.dataset import Dataset
+    from analysis.report import Section
+    from games import Game
+
+Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of data sets.")]
+RunOption = Annotated[str | None, typer.Option(
+    "--run", metavar="AGENTS", help="First play the study with these agents into DIR; it goes on after any stop.")]
+OutputOption = Annotated[Literal["table", "json"], typer.Option("--format", help="How to print.")]
+MarginOption = Annotated[float, typer.Option(min=0.01, help=(
+    "In points: how far a worth may lie from the mean of its kind and still count as balanced."))]
+ROWS = 30  # printed of a section; JSON and CSV have all
+
+
+def opened(folders: Sequence[Path]) -> list[Dataset]:
+    """Return the data sets; say what is missing to study them."""
+    from analysis import load
+    from games import ConfigError
+
+    try:
+        import scipy  # noqa: F401
+    except ImportError:
+        raise ConfigError("statistics need scipy: pip install 'kingmaker[report]'") from None
+    return [load(folder) for folder in folders]
+
+
+def play_study(game: Game, folders: Sequence[Path], agents: str, games: int, *, seed: int | None, jobs: int,
+               each: Sequence[str] = (), arms: Sequence[str] = ()) -> None:
+    """Play a study into the folder, or what is missing of it."""
+    from games import ConfigError
+    from scripts.selfplay import chosen_seed, run_plan
+    from search.agents import parse_agents
+    from search.plan import plan_selfplay
+
+    if len(folders) != 1:
+        raise ConfigError(f"--run: expected one folder to play into, got {len(folders)}")
+    plan = plan_selfplay(str(game), [str(spec) for spec in parse_agents(agents)], games,
+                         seed=chosen_seed(seed, folders[0]), each=each, arms=arms)
+    say(f"{plan.n_games:,} games in {plan.n_blocks:,} blocks of {len(plan.entries)}: {folders[0]}")
+    if run_plan(plan, folders[0], jobs)["stopped_by"] == "interrupt":
+        say("stopped; what follows is of the games that are there, and the same command goes on")
+
+
+def bans(game: Game) -> list[str]:
+    """Return the arms of restricted play: everything but single pieces, forbidden to each side."""
+    from games import ConfigError
+
+    options = game.spec.options
+    if "ban_blue" not in options:
+        raise ConfigError(f"--run: {game.name} has no bans to study")
+    every, pieces = getattr(options["ban"], "words", ()), set(game.spec.options["first"].values(game.options))
+    known = [word for word in every if word not in pieces]
+    allowed = [word for word in known if _means(game, word)]
+    return [f"{side}={word}" for word in allowed for side in ("ban_blue", "ban_white")]
+
+
+def _means(game: Game, word: str) -> bool:
+    """Whether a ban on the word means something in this game."""
+    from games import ConfigError
+
+    try:
+        game.spec.bind({**game.options, "ban_blue": word})
+    except ConfigError:
+        return False
+    return True
+
+
+def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: Path | None) -> None:
+    """Print sections as tables or JSON; draw the first that has a plot."""
+    if plot is not None:
+        first = next((one for one in sections if one.draw is not None and len(one.frame)), None)
+        if first is not None:
+            draw: Callable[..., Any] = first.draw  # type: ignore[assignment]
+            save_plot(lambda: draw(first.frame), plot, first.title)
+    if output == "json":
+        typer.echo(json.dumps({"about": list(about), "sections": [_row(one) for one in sections]}))
+        return
+    from analysis.report import written
+
+    for section in sections:
+        names = [str(name) for name in section.frame.columns]
+        rows = [[written(x) for x in row] for row in section.frame.head(ROWS).itertuples(index=False)]
+        left_out = len(section.frame) - len(rows)
+        texts = [name for name in names if not _is_number(section, name)]
+        typer.echo(section.title)
+        print_table(names, rows, [*section.found, *([f"{left_out} more rows: --format json"] if left_out else [])],
+                    left=texts)
+    for line in about:
+        typer.echo(line)
+
+
+def _row(section: Section) -> dict[str, Any]:
+    rows = [{str(name): _plain(x) for name, x in row.items()} for row in section.frame.to_dict("records")]
+    return {"name": section.name, "title": section.title, "statistics": list(section.statistics),
+            "found": list(section.found), "rows": rows}
+
+
+def _plain(value: Any) -> Any:
+    """Return what JSON knows; null for a number that is missing or without bound."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _is_number(section: Section, name: str) -> bool:
+    return section.frame[name].dtype.kind in "if"

@@ -1,0 +1,48 @@
+"""`kingmaker report`: balance and difficulty as one HTML file, with plots and data beside it."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scripts._options import say
+from scripts._studies import Folders, MarginOption, opened
+from scripts.balance import about_of, sections_of
+
+if TYPE_CHECKING:
+    from analysis.dataset import Dataset
+
+
+def report(
+    directories: Folders,
+    out: Annotated[Path, typer.Option(help="Folder for report.html, the plots (PNG, SVG) and their data (CSV).")],
+    margin: MarginOption = 1.0,
+    title: Annotated[str, typer.Option(help="Above the report.")] = "Balance and difficulty",
+) -> None:
+    """Write one HTML file that needs no network: duels first, then solo play; tables sort by a click.
+
+    The first data set of duels is reported in full, others are compared with it. Solo play is one data set.
+    """
+    import matplotlib as mpl
+
+    from analysis.report import write_report
+    from analysis.sections import difficulty_sections
+    from games import ConfigError
+
+    mpl.use("Agg")
+    data = opened(directories)
+    solo = [one for one in data if _is_solo(one)]
+    duels = [one for one in data if not _is_solo(one)]
+    if len(solo) > 1:
+        raise ConfigError(f"report: expected one data set of solo play at most, got {len(solo)}; "
+                          "one kingmaker selfplay can play all agents, levels and sets")
+    sections = sections_of(duels, margin) if duels else []
+    sections += difficulty_sections(solo[0]) if solo else []
+    path = write_report(out, title, sections, about=[line for one in (*duels, *solo) for line in about_of(one)])
+    say(f"{len(sections)} sections, with plots and data in {out}")
+    typer.echo(str(path))
+
+
+def _is_solo(data: Dataset) -> bool:
+    return all("mode=solo" in str(entry["game"]) for entry in data.manifest["block"])

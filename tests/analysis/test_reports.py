@@ -1,0 +1,315 @@
+"""Solo difficulty, descriptions, plots and the report: against numbers worked out by hand, and games really played."""
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import analysis
+from analysis import balance, difficulty, figures, sections
+from analysis.effects import agent_effect, worth
+from analysis.errors import DataError
+from analysis.intervals import shares_interval
+from analysis.rasch import fit_scale
+from analysis.report import Section, to_table, write_report
+from analysis.statistics import STATISTICS
+from analysis.store import Store
+from scripts._data import head_of
+from search.plan import plan_selfplay
+from search.selfplay import play_batches
+
+mpl.use("Agg")
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def played(folder, game, agents, games, **more):
+    """Play a small data set and return it."""
+    plan = plan_selfplay(game, agents, games, seed=1, **more)
+    with Store(folder, head_of(plan), plan.n_batches) as store:
+        missing = store.missing
+        for shard, batch in zip(missing, play_batches(plan, missing, jobs=1), strict=True):
+            store.write(shard, batch.n_games, batch.tables, playing_s=batch.playing_s, seconds=batch.total_s)
+        store.save()
+    return analysis.load(folder)
+
+
+WORDS = ("cathedral", "market", "inn", "mill", "camp")
+ARMS = [f"ban_{side}={word}" for word in WORDS for side in ("blue", "white")]
+
+
+@pytest.fixture(scope="module")
+def duels(tmp_path_factory):
+    return played(tmp_path_factory.mktemp("duels") / "d", "two-heirs", ["greedy"], 330, arms=ARMS)
+
+
+@pytest.fixture(scope="module")
+def solo(tmp_path_factory):
+    return played(tmp_path_factory.mktemp("solo") / "d", "two-heirs:mode=solo", ["random", "greedy"], 180,
+                  each=["level"])
+
+
+# -- the glossary ------------------------------------------------------------------------------------------------------
+
+
+def test_glossary_and_registry_are_the_same():
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    part = page.split("## Numbers of balance and difficulty")[1].split("\n## ")[0]
+    rows = [line for line in part.splitlines() if re.match(r"\| `", line)]
+    assert rows == [one.as_row() for one in STATISTICS.values()]
+
+
+def test_every_statistic_that_is_shown_is_defined(duels, solo):
+    shown = [*sections.balance_sections(duels), *sections.difficulty_sections(solo),
+             *sections.sensitivity_sections({"a": sections.worths(duels), "b": sections.worths(duels)})]
+    for section in shown:
+        assert set(section.statistics) <= STATISTICS.keys(), section.name
+        assert section.statistics, section.name
+
+
+# -- descriptions ------------------------------------------------------------------------------------------------------
+
+
+def test_shares_of_single_games_have_wilsons_interval():
+    values = np.array([1.0] * 7 + [0.0] * 13)
+    found = shares_interval(values).iloc[0]
+    expected = stats.binomtest(7, 20).proportion_ci(0.95, "wilson")
+    assert (found["low"], found["high"]) == pytest.approx(tuple(expected), abs=1e-9)
+
+
+def test_sources_of_points_are_all_points(duels):
+    games, pieces = duels["games"], duels["pieces"]
+    buildings = sections.tiles_of(duels).set_index("id")["building"]
+    found = balance.sources(games, pieces, buildings)
+    assert found["estimate"].sum() == pytest.approx(1)
+    plain = games[games["arm"] == ""]
+    roads = (plain["roads_0"] + plain["roads_1"]).sum() / (plain["points_0"] + plain["points_1"]).sum()
+    assert found.set_index("source")["estimate"]["roads"] == pytest.approx(roads)
+
+
+def test_tile_rates_by_hand():
+    """One tile in three games: built by Blue who wins by 4, taken by White and not built, never offered."""
+    games = pd.DataFrame({"game": [0, 1, 2], "block": [0, 1, 2], "arm": "", "points_0": [9.0, 5, 5],
+                          "points_1": [5.0, 8, 8], "win_0": [1.0, 0, 0], "win_1": [0.0, 1, 1]})
+    pieces = pd.DataFrame({"game": [0, 1, 2], "piece": "T1", "offered": [0, 3, np.nan], "taken": [1, 4, np.nan],
+                           "taken_by": [0, 1, np.nan], "built": [2, np.nan, np.nan]})
+    found = balance.tile_rates(games, pieces).set_index("rate")
+    assert dict(found["estimate"]) == pytest.approx({
+        "offered_per_game": 2 / 3, "taken_per_offered": 1, "built_per_taken": 1 / 2, "built_per_game": 1 / 3,
+        "win_when_built": 1, "margin_when_built": 4})
+    assert list(found["denominator"]) == [3, 2, 2, 3, 1, 1]
+
+
+def test_worth_beside_the_mean_cost_of_its_tiles():
+    tiles = pd.DataFrame({"id": ["A1", "A2"], "building": "inn", "set": "travel", "wood": [0, 1], "stone": [2, 1],
+                          "wheat": [0, 2]})
+    worths = pd.DataFrame({"word": ["inn", "roads"], "estimate": [6.0, 1.0]})
+    found = balance.cost_and_worth(worths, tiles)
+    assert found[["word", "cost", "worth_per_cost"]].to_numpy().tolist() == [["inn", 3.0, 2.0]]
+
+
+# -- games that were played --------------------------------------------------------------------------------------------
+
+
+def test_seats_cancel_exactly_for_identical_agents(tmp_path):
+    data = played(tmp_path / "d", "two-heirs", ["greedy", "greedy"], 40)
+    games = data["games"]
+    assert games["margin"].abs().sum() > 0
+    assert agent_effect(games).loc[0, ["estimate", "low", "high"]].tolist() == [0, 0, 0]
+
+
+def test_cathedrals_that_cost_nothing_are_flagged_first(tmp_path):
+    lines = (ROOT / "games" / "two_heirs" / "tiles.csv").read_text(encoding="utf-8").splitlines()
+    cells = [line.split(",") for line in lines]
+    free = [",".join([*row[:4], "0", "0", "0", *row[7:]] if row[2] == "cathedral" else row) for row in cells]
+    (tmp_path / "free.csv").write_text("\n".join(free) + "\n", encoding="utf-8")
+    data = played(tmp_path / "d", f"two-heirs:tiles={tmp_path / 'free.csv'}", ["greedy"], 550, arms=ARMS)
+    first = sections.balance_sections(data, margin=0.5)[0]
+    assert first.name == "findings"
+    assert first.frame.loc[0, ["word", "verdict"]].tolist() == ["cathedral", "off"]
+    assert first.found[0].startswith("Off: cathedral: +")
+    assert worth(data["games"])["variance_ratio"].median() > 1, "the same deals must tell more than different ones"
+
+
+def test_tiles_forced_into_the_supply(tmp_path):
+    """The frame's numbers are differences on the same deal, taken by hand for one of the tiles."""
+    data = played(tmp_path / "d", "two-heirs", ["greedy"], 90, arms=["first=C7", "first=D1"])
+    forced = next(one for one in sections.balance_sections(data) if one.name == "forced")
+    games = data["games"]
+    total = (games["points_0"] + games["points_1"]).groupby([games["block"], games["arm"]]).sum().unstack()
+    row = forced.frame.set_index(["arm", "measure"]).loc[("first=C7", "total")]
+    assert (row["estimate"], row["n"]) == (pytest.approx((total["first=C7"] - total[""]).mean()), 30)
+    assert [label.get_text() for label in forced.draw(forced.frame).get_yticklabels()] != []
+
+
+def test_data_of_the_wrong_kind_is_refused(duels, solo):
+    with pytest.raises(DataError, match="expected games of solo play"):
+        sections.difficulty_sections(duels)
+    with pytest.raises(DataError, match="kingmaker difficulty"):
+        sections.balance_sections(solo)
+
+
+# -- difficulty --------------------------------------------------------------------------------------------------------
+
+
+def solo_rows(rows):
+    frame = pd.DataFrame(rows, columns=["block", "level", "agent_0", "margin", "win_0"])
+    return frame.assign(arm="", agent_1=None, sets="x")
+
+
+def test_what_a_level_costs_is_paired_by_deal():
+    margins = {(0, 1): 7.0, (0, 2): 4.0, (1, 1): 17.0, (1, 2): 13.0}
+    rows = [(block, level, "greedy", margin, 0.0) for (block, level), margin in margins.items()]
+    found = difficulty.level_cost(solo_rows(rows)).iloc[0]
+    assert (found["level"], found["estimate"], found["n"]) == (2, -3.5, 2)
+    assert found["se"] == pytest.approx(0.5)  # of -3 and -4
+
+
+def test_gaps_to_the_reference():
+    rows = [(b, 1, agent, 5.0 * b + gain, 0.0) for b in range(3) for agent, gain in (("greedy", 0.0), ("best", 4.0))]
+    found = difficulty.agent_gaps(solo_rows(rows), "best")
+    assert found[["level", "agent", "estimate"]].to_numpy().tolist() == [[1, "greedy", -4.0]]
+    with pytest.raises(DataError, match="no games of 'other'"):
+        difficulty.agent_gaps(solo_rows(rows), "other")
+
+
+def test_effort_of_a_level_in_doublings():
+    """A doubling gains 2 points, level 2 costs 3 more than level 1: one and a half doublings."""
+    rows = [(b, level, f"ismcts:iterations={n},c=1", b % 3 + 2 * np.log2(n) - 3 * level, 0.0)
+            for b in range(12) for level in (1, 2) for n in (10, 20, 40)]
+    found = difficulty.effort_of_level(solo_rows(rows)).iloc[0]
+    assert (found["doublings"], found["low"], found["high"]) == pytest.approx((1.5, 1.5, 1.5))
+    assert found["n"] == 12
+
+
+def test_families_of_agents():
+    frame = pd.DataFrame({"agent": ["greedy", "ismcts:iterations=25", "ismcts:preset=quick,iterations=25",
+                                    "ismcts:iterations=25,c=1"]})
+    found = difficulty.with_budget(frame)
+    assert list(found["family"]) == ["greedy", "ismcts", "ismcts:preset=quick", "ismcts:c=1"]
+    assert np.isnan(found["iterations"][0])
+
+
+def rasch_games(rng, n_blocks, abilities, difficulties):
+    rows = [(b, level, agent, 0.0, float(rng.random() < 1 / (1 + np.exp(hard - able))))
+            for b in range(n_blocks) for level, hard in difficulties.items() for agent, able in abilities.items()]
+    return solo_rows(rows)
+
+
+ABLE, HARD = {"weak": -1.0, "strong": 0.8}, {1: -0.5, 2: 0.0, 3: 0.5}
+
+
+def test_scale_finds_planted_abilities_and_difficulties():
+    scale = fit_scale(rasch_games(np.random.default_rng(4), 3000, ABLE, HARD), n_resamples=10)
+    assert dict(scale.agents[["agent", "ability"]].to_numpy()) == pytest.approx(ABLE, abs=0.15)
+    assert dict(scale.tasks[["level", "difficulty"]].to_numpy()) == pytest.approx(HARD, abs=0.15)
+    assert scale.chance("strong", level=1, sets="x") == pytest.approx(1 / (1 + np.exp(-1.3)), abs=0.03)
+
+
+def test_scale_of_one_agent_is_the_log_odds():
+    """With one agent each task's log odds differ as its difficulties do: 3 of 4 against 1 of 4 are 2 log 3 apart."""
+    rows = [(b, level, "a", 0.0, float(b % 4 < won)) for b in range(4000) for level, won in ((1, 3), (2, 1))]
+    tasks = fit_scale(solo_rows(rows), n_resamples=5).tasks.set_index("level")["difficulty"]
+    assert tasks[2] - tasks[1] == pytest.approx(2 * np.log(3), abs=0.01)
+
+
+def test_who_never_wins_has_no_lower_bound():
+    games = rasch_games(np.random.default_rng(5), 30, {"never": -50.0, "some": 0.0}, HARD)
+    found = fit_scale(games, n_resamples=20).agents.set_index("agent")
+    assert found["low"]["never"] == -np.inf
+    assert np.isfinite(found["low"]["some"])
+
+
+@pytest.mark.slow
+def test_intervals_of_the_scale_cover():
+    """200 repetitions: a rate of 95 % has a Monte Carlo error of 1.5 %."""
+    rng, held = np.random.default_rng(6), []
+    for _ in range(200):
+        scale = fit_scale(rasch_games(rng, 80, ABLE, HARD), n_resamples=200)
+        held += [low <= HARD[level] <= high for level, low, high in scale.tasks[["level", "low", "high"]].to_numpy()]
+        held += [low <= ABLE[agent] <= high for agent, low, high in scale.agents[["agent", "low", "high"]].to_numpy()]
+    assert 0.92 <= np.mean(held) <= 0.98
+
+
+# -- plots and the page ------------------------------------------------------------------------------------------------
+
+EFFECTS = pd.DataFrame({"word": ["a", "b"], "estimate": [1.0, -2.0], "low": [0.5, -3.0], "high": [1.5, -1.0],
+                        "n": [10, 12], "verdict": ["balanced", "off"]})
+
+
+def test_forest_says_everything():
+    ax = figures.plot_effects(EFFECTS, margin=2)
+    bars = [list(line.get_xdata()) for line in ax.lines if len(line.get_xdata()) == 2 and line.get_linewidth() == 3]
+    assert bars == [[0.5, 1.5], [-3.0, -1.0]]
+    assert [text.get_text() for text in ax.texts] == ["1.00 [0.50, 1.50]  n=10", "-2.00 [-3.00, -1.00]  n=12"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a  balanced", "b  off"]
+    _, own = plt.subplots()
+    assert figures.plot_effects(EFFECTS, ax=own) is own
+    with pytest.raises(ValueError, match="lacks the columns high"):
+        figures.plot_effects(EFFECTS.drop(columns="high"))
+
+
+def test_grid_says_everything():
+    frame = EFFECTS.assign(row=["x", "y"], column=["u", "u"])
+    ax = figures.plot_grid(frame, rows="row", columns="column")
+    assert [text.get_text() for text in ax.texts] == ["1.00\n[0.50, 1.50]\nn=10", "-2.00\n[-3.00, -1.00]\nn=12"]
+
+
+def test_curves_keep_the_order_of_the_frame():
+    frame = pd.DataFrame({"agent": ["weak", "strong"] * 2, "level": [1, 1, 2, 2], "estimate": [0.5, 0.9, 0.2, 0.6],
+                          "low": 0.1, "high": 1.0, "n": 30})
+    ax = figures.plot_curves(frame)
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["weak", "strong"]
+    assert [list(line.get_ydata()) for line in ax.lines] == [[0.5, 0.9], [0.2, 0.6]]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "level 1  (n=30 blocks)", "level 2  (n=30 blocks)"]
+
+
+def test_histogram_is_shares_of_games():
+    games = pd.DataFrame({"sets": ["a"] * 4 + ["b"] * 2, "margin": [0.0, 0, 1, 2, 2, 2]})
+    found = sections.histogram(games, "margin", "sets", n_bins=2)
+    assert found["share"].tolist() == [0.5, 0.5, 0, 1]
+    assert found["n"].tolist() == [4, 4, 2, 2]
+
+
+def test_report_is_one_file_that_needs_no_other(tmp_path, duels, solo):
+    shown = [*sections.balance_sections(duels), *sections.difficulty_sections(solo)]
+    path = write_report(tmp_path / "r", "A <report>", shown, about=sections.about(duels))
+    page = path.read_text(encoding="utf-8")
+    assert "A &lt;report&gt;" in page
+    assert "Rests on reconstructed data" in page
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page), "no network"
+    assert not re.search(r"<link|@import|<img", page)
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids)), "ids of inlined plots must not meet"
+    for section in shown:
+        read = pd.read_csv(tmp_path / "r" / f"{section.name}.csv")
+        assert list(read.columns) == list(section.frame.columns)
+        assert len(read) == len(section.frame)
+        if section.draw is not None:
+            ET.parse(tmp_path / "r" / f"{section.name}.svg")
+            assert (tmp_path / "r" / f"{section.name}.png").read_bytes().startswith(b"\x89PNG")
+    again = write_report(tmp_path / "again", "A <report>", shown, about=sections.about(duels))
+    assert again.read_bytes() == path.read_bytes()
+
+
+def test_tables_carry_numbers_to_sort_by():
+    table = to_table(pd.DataFrame({"a<": ["x&"], "b": [1234.5], "c": [np.nan]}))
+    assert '<th><button>a&lt;</button></th>' in table
+    assert '<td>x&amp;</td><td data-x="1234.5">1,234</td><td data-x="">-</td>' in table
+
+
+def test_a_report_without_numbers_has_no_plot(tmp_path):
+    empty = Section("empty", "Nothing", EFFECTS.head(0), ("worth",), draw=figures.plot_effects)
+    page = write_report(tmp_path, "t", [empty]).read_text(encoding="utf-8")
+    assert "<svg" not in page
