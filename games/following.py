@@ -36,11 +36,12 @@ class Following:
 
     Parameters
     ----------
-    setup : options already given -> questions -> the start: what the players know and no more, the rest as unknown
+    setup : (options already given, language) -> questions -> the start: what the players know and no more, the rest
+        as unknown
     reveal : (state, action, language) -> questions on what turned up -> what came of it, with just that turned up
     words : all words that moves are made of, so that short forms of illegal moves are understood as well
     """
 
-    setup: Callable[[Mapping[str, str]], Generator[Ask, str, GameState]]
+    setup: Callable[[Mapping[str, str], str], Generator[Ask, str, GameState]]
     reveal: Callable[[GameState, int, str], Generator[Ask, str, Followed]]
     words: Callable[[Game], Sequence[str]]

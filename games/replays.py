@@ -48,9 +48,8 @@ def load_replays(path: str | Path, **options: str) -> list[Replay]:
     ['call', 'call', 'call']
     """
     where, text = read_text(path)
-    ending = Path(path).suffix.lower().removeprefix(".")
-    first = text.lstrip().partition("\n")[0]
-    if ending in FORMATS or not first.startswith(('{"record"', '{"table"')):
+    if not _is_lines(text):
+        ending = Path(path).suffix.lower().removeprefix(".")
         keys = parse_keys(text, where=where, form=ending if ending in FORMATS else None)
         return [_checked(where, lambda: _of_position(with_options(keys, options)))]
     lines = [_object(line, f"{where}: line {n}") for n, line in enumerate(text.splitlines(), 1)]
@@ -59,6 +58,15 @@ def load_replays(path: str | Path, **options: str) -> list[Replay]:
     begins = [k for k, line in enumerate(lines) if "record" in line]
     return [_checked(f"{where}: game {n}", lambda begin=begin, end=end: _of_record(lines[begin:end], options))
             for n, (begin, end) in enumerate(zip(begins, [*begins[1:], len(lines)], strict=True), 1)]
+
+
+def _is_lines(text: str) -> bool:
+    """Whether the first line is a head: of a record, or of a followed game."""
+    try:
+        head = json.loads(text.partition("\n")[0])
+    except ValueError:
+        return False
+    return isinstance(head, dict) and bool({"record", "table"} & head.keys())
 
 
 def _checked(where: str, read: Any) -> Replay:

@@ -165,7 +165,7 @@ class Session:
     def _go_on(self) -> None:
         """Go as far as what was told allows."""
         if self._state is None:
-            begun = _run(self._hooks.setup(self.given), self._setup)
+            begun = _run(self._hooks.setup(self.given, self.lang), self._setup)
             self.ask, self._state = (begun, None) if isinstance(begun, Ask) else (None, begun)
             return
         self.ask = None
@@ -205,7 +205,7 @@ def _hooks_of_open_game(spec: GameSpec) -> Following:
     if spec.hidden:
         raise ConfigError(f"{spec.name}: it cannot be followed: it does not say what to ask when something turns up "
                           "(GameSpec.following)")
-    def setup(given: Mapping[str, str]) -> Generator[Ask, str, GameState]:
+    def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:
         yield from ()
         return spec.bind(given).new(0)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from unicodedata import combining, normalize
 
 from games.errors import IllegalActionError, NotationError
 
@@ -56,11 +57,11 @@ def read_answer(typed: str, choices: Mapping[str, str]) -> str:
     >>> read_answer("inn+gre", {"T1": "Inn, green", "T2": "Inn, yellow", "D1": "Mill, grey"})
     'T1'
     """
-    said = typed.casefold()
-    exact = [name for name in choices if name.casefold() == said]
-    begun = [name for name in choices if name.casefold().startswith(said)]
+    said = _fold(typed)
+    exact = [name for name in choices if _fold(name) == said]
+    begun = [name for name in choices if _fold(name).startswith(said)]
     described = [name for name, words in choices.items() if all(
-        any(word.startswith(part) for word in words.casefold().replace(",", " ").split()) for part in said.split("+"))]
+        any(word.startswith(part) for word in _fold(words).replace(",", " ").split()) for part in said.split("+"))]
     found = exact or begun or described
     if len(found) == 1:
         return found[0]
@@ -126,6 +127,11 @@ def summary(moves: Iterable[str]) -> str:
 
 def _described(name: str, words: str) -> str:
     return f"{name} ({words})" if words else name
+
+
+def _fold(text: str) -> str:
+    """Return a text without case and accents: `mlyn` is Mlýn."""
+    return "".join(letter for letter in normalize("NFD", text) if not combining(letter)).casefold()
 
 
 def _squeeze(text: str) -> str:

@@ -15,6 +15,7 @@ from scripts._options import (
     SeedOption,
     checked_plot,
     game_flags,
+    say,
     seed_or_drawn,
 )
 from scripts._render import interval, plus_minus, print_table, progress, save_plot
@@ -34,7 +35,7 @@ def review(
     game_number: Annotated[int, typer.Option(min=1, help="Which of a file's games.")] = 1,
     player: Annotated[str | None, typer.Option(help="Whose decisions: a name as blue, or a number from 0.")] = None,
     is_open: Annotated[bool, typer.Option("--open", help="With all cards known, which is cheating.")] = False,
-    iterations: Annotated[int, typer.Option(min=16, help="Of the search for each decision.")] = 4000,
+    iterations: Annotated[int, typer.Option(min=16, help="Of the search for each decision.")] = 2000,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: FormatOption = "table",
@@ -58,7 +59,10 @@ def review(
     with progress("review", len(replay.decisions), "decisions") as move:
         found = review_game(replay.decisions, replay.end, seed=seed, player=_seat(replay.game, player), is_open=is_open,
                             iterations=iterations, jobs=jobs, stop=stop, on_progress=move)
-    if plot is not None and found.decisions:
+    if not found.decisions:
+        say("no decision was judged")
+        raise typer.Exit(130 if stop.is_set else 0)
+    if plot is not None:
         _plot(found, plot)
     if output == "json":
         typer.echo(json.dumps(found.to_dict(), allow_nan=False))

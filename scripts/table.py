@@ -31,7 +31,7 @@ COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
 HELP = """\
   a move       short forms do: `t t3`, `t3`, `bt3 1,1`, `e`; what turned up may follow: `t3 d2 green`
   an answer    as it stands or its beginning; several in one line; or what tells it apart, as `bakery`, `market+grey`
-  ?            a hint for who is to move (Ctrl-C stops it early); at a question: the answers there are
+  ?, ? 30      a hint for who is to move, after so many seconds or Ctrl-C; at a question: the answers there are
   show         the table      moves   all legal moves, with what they are about
   undo         take the last decision back, or the last answer of the setup
   help, quit   all is saved as you type; the same command goes on
@@ -145,8 +145,10 @@ class _Follow:
             return f"{self.session.ask.question}?"
         state = self.session.state
         if state.is_over:
-            score = state.game.spec.score
-            return f"the game is over: {score(state)['points'] if score else state.returns()}; undo, show or quit"
+            points = ", ".join(f"{state.game.player_name(player)} {points:g}"
+                               for player, points in enumerate(state.returns()))
+            winners = [state.game.player_name(player) for player, share in enumerate(state.wins()) if share > 0]
+            return f"the game is over: {points}; won by {' and '.join(winners)}; undo, show or quit"
         return f"\n{summary(state.legal_moves())}"
 
     def _hear(self, said: str) -> None:
@@ -155,8 +157,8 @@ class _Follow:
 
         n_before, had_begun = len(self.session.decisions), self.session.has_begun
         try:
-            if said == "?":
-                self._hint()
+            if said[0] == "?":
+                self._hint(said[1:].strip())
             elif said in ("help", "h"):
                 typer.echo(HELP)
             elif said in ("show", "moves"):
@@ -199,13 +201,17 @@ class _Follow:
             words = explain(state, action, self.session.lang) if explain else ""
             typer.echo(f"  {state.format_action(action)}" + (f" ({words})" if words else ""))
 
-    def _hint(self) -> None:
+    def _hint(self, seconds: str) -> None:
         """Say what can be answered, or what to do."""
+        from games import NotationError
+
+        if seconds and not (seconds.isdecimal() and int(seconds) > 0):
+            raise NotationError(f"?: expected nothing or whole seconds behind it, as `? 30`; got {seconds!r}")
         if self.session.ask is not None:
             for name, words in self.session.ask.choices.items():
                 typer.echo(f"  {name}  {words}".rstrip())
         elif not self.session.state.is_over:
-            print_best(_advice(self.session.state, self.seconds, self.seed, self.jobs))
+            print_best(_advice(self.session.state, float(seconds or self.seconds), self.seed, self.jobs))
 
     def _completions(self, line: str, word: str) -> list[str]:
         from games.short_forms import completions

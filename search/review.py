@@ -9,12 +9,12 @@ from typing import Any
 
 from games import ConfigError, Game, GameState
 from search._searcher import StopFlag
-from search.engine import run_search
+from search.engine import _ctrl_c_sets, run_search
 from search.result import MoveStats, SearchResult, version
 from search.seeds import REVIEW, branch, to_int
 from search.stats import Estimate
 
-ITERATIONS = 4000
+ITERATIONS = 2000
 N_WORST = 5
 
 
@@ -158,18 +158,19 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
         raise ConfigError("review: nobody has decided anything in this game yet")
     judged: list[Judged] = []
     result: SearchResult | None = None
-    for n, turn, state, action in _by_turns(decisions):
-        if player is not None and state.player != player:
-            continue
-        found = look(state, [state.format_action(action)], seed=to_int(branch(seed, REVIEW, n)), jobs=jobs, stop=stop,
-                     iterations=iterations, **({"worlds": "true"} if is_open else {}))
-        if stop.is_set:
-            break
-        result = found
-        judged.append(Judged(n=n, turn=turn, player=state.player, n_legal=len(found.moves), best=found.best,
-                             chosen=next(move for move in found.moves if move.action == action)))
-        if on_progress is not None:
-            on_progress(n)
+    with _ctrl_c_sets(stop):
+        for n, turn, state, action in _by_turns(decisions):
+            if player is not None and state.player != player:
+                continue
+            found = look(state, [state.format_action(action)], seed=to_int(branch(seed, REVIEW, n)), jobs=jobs,
+                         stop=stop, iterations=iterations, **({"worlds": "true"} if is_open else {}))
+            if stop.is_set:
+                break
+            result = found
+            judged.append(Judged(n=n, turn=turn, player=state.player, n_legal=len(found.moves), best=found.best,
+                                 chosen=next(move for move in found.moves if move.action == action)))
+            if on_progress is not None:
+                on_progress(n)
     return Review(game=end.game, seed=seed, iterations=iterations,
                   replicates=result.config.replicates if result else 0, algorithm=result.algorithm if result else "",
                   is_open=is_open, decisions=tuple(judged), wins=tuple(end.wins()) if end.is_over else (),

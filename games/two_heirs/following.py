@@ -20,18 +20,18 @@ from games.two_heirs.snapshot import PLAYERS, Doubt, Snapshot, n_unused
 from games.two_heirs.tables import RESOURCES, SETS, TERRAINS, Tile, Treasure
 
 
-def setup(given: Mapping[str, str]) -> Generator[Ask, str, GameState]:
+def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:
     """Ask for the sets and what was dealt; rules 2 and 9.1."""
     mode = given.get("mode") or (yield Ask(question="duel or solo", choices={
         "duel": "two players", "solo": "alone against Henry"}))
     options = {**given, "mode": mode}
     if mode == "solo" and "level" not in options:
-        levels = {str(level): name_of("levels", level) for level in (1, 2, 3)}
+        levels = {str(level): name_of("levels", level, lang) for level in (1, 2, 3)}
         options["level"] = yield Ask(question="Henry's level", choices=levels)
     sets = [name for name in given.get("sets", "").split(",") if name]
     while "sets" not in given and len(sets) < 3:
         sets.append((yield Ask(question=f"set {len(sets) + 1} of 3", choices={
-            name: name_of("sets", name) for name in SETS if name not in sets})))
+            name: name_of("sets", name, lang) for name in SETS if name not in sets})))
     game = game_spec("two-heirs").bind({**options, "sets": ",".join(sorted(sets, key=_place_of_set))})
     if game.options["short"]:
         raise ConfigError("short: an exercise is dealt by the program; a real game is whole")
@@ -39,13 +39,13 @@ def setup(given: Mapping[str, str]) -> Generator[Ask, str, GameState]:
     supply: list[str | None] = []
     for n in range(6):
         supply.append((yield Ask(question=f"tile {n + 1} of 6 of the supply, clockwise from the shield",
-                                 choices=_tiles(tile for tile in tiles.values() if tile.id not in supply))))
+                                 choices=_tiles([tile for tile in tiles.values() if tile.id not in supply], lang))))
     left = Counter(tile.terrain for tile in tiles.values() if tile.id not in supply)
-    start = yield _colours("colour of the start tile", left)
+    start = yield _colours("colour of the start tile", left, lang)
     left[start] -= 1
     first = "blue" if mode == "solo" else (
         yield Ask(question="who starts: the crown that the shield shows", choices=dict.fromkeys(PLAYERS, "")))
-    top = yield _colours("colour of the stack's top", left)
+    top = yield _colours("colour of the stack's top", left, lang)
     return read_position(_start(game, supply, start, first, top))
 
 
@@ -95,7 +95,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
     if doubt.stack and any(event.startswith("refill") for event in expected):
         whose = next((f" for {event.split()[2]}, which Henry takes" for event in expected
                       if event.startswith("henry takes")), "")
-        tile, top = yield from _ask_refill(state, before, whose)
+        tile, top = yield from _ask_refill(state, before, whose, lang)
         keys["stack"] = [tile, *([f"?{top}"] if top else []), *["?"] * (len(before.stack) - 2)]
     laid = next((event.split()[2] for event in expected if event.startswith("treasure K")), None)
     if doubt.pile and laid is not None:
@@ -111,23 +111,23 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
     return Followed(state=known, told=tuple(_tell(state, real, move, known.snapshot(), lang)))
 
 
-def _ask_refill(state: HeirsState, shot: Snapshot, whose: str) -> Generator[Ask, str, tuple[str, str]]:
+def _ask_refill(state: HeirsState, shot: Snapshot, whose: str, lang: str) -> Generator[Ask, str, tuple[str, str]]:
     """Ask which tile fills the gap, and the colour of the stack's next one ("" for none)."""
     doubt, tiles = shot.doubt or Doubt(), {tile.id: tile for tile in state.tables.tiles}
     start = shot.board[0, 0][0]
     by_colour = doubt.tinted[0] | doubt.tinted[1] | doubt.lost_tinted | ({start} if doubt.start else set())
     hidden = {*shot.stack, *by_colour, *doubt.vague[0], *doubt.vague[1], *doubt.lost_vague}
     colour = "" if doubt.top else tiles[shot.stack[0]].terrain
-    fitting = _tiles(tile for name, tile in tiles.items() if name in hidden and colour in ("", tile.terrain))
+    fitting = _tiles([tile for name, tile in tiles.items() if name in hidden and colour in ("", tile.terrain)], lang)
     tile = yield Ask(question=f"which {colour} tile is turned up{whose}".replace("  ", " "), choices=fitting)
     left = Counter(tiles[name].terrain for name in hidden if name != tile)
     left -= Counter(tiles[name].terrain for name in by_colour)  # their places are known by colour
-    top = (yield _colours("colour of the stack's new top", left)) if len(shot.stack) > 1 else ""
+    top = (yield _colours("colour of the stack's new top", left, lang)) if len(shot.stack) > 1 else ""
     return tile, top
 
 
-def _tiles(tiles: Iterable[Tile]) -> dict[str, str]:
-    return {tile.id: _describe(tile, "en") for tile in tiles}
+def _tiles(tiles: Iterable[Tile], lang: str) -> dict[str, str]:
+    return {tile.id: _describe(tile, lang) for tile in tiles}
 
 
 def _describe(tile: Tile, lang: str) -> str:
@@ -145,8 +145,9 @@ def _condition(token: Treasure, lang: str) -> str:
         f"{colour}{place}" for colour, place in zip(colours, places, strict=True))
 
 
-def _colours(question: str, left: Mapping[str, int]) -> Ask:
-    return Ask(question=question, choices={colour: "" for colour in TERRAINS if left.get(colour, 0) > 0})
+def _colours(question: str, left: Mapping[str, int], lang: str) -> Ask:
+    return Ask(question=question, choices={colour: "" if lang == "en" else name_of("terrains", colour, lang)
+                                           for colour in TERRAINS if left.get(colour, 0) > 0})
 
 
 # -- telling ------------------------------------------------------------------------------------------------------

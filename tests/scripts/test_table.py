@@ -91,8 +91,10 @@ def test_other_options_and_files_of_others_are_refused(tmp_path):
 
 def test_a_hint_and_mistakes_leave_the_session_as_it_is(tmp_path):
     path = tmp_path / "game.jsonl"
-    done = run(path, OPENING + "?\nend\nmoves\nhelp\n", "--seconds", "0.3")
+    done = run(path, OPENING + "?\n? 1\n? soon\nend\nmoves\nhelp\n", "--seconds", "0.3")
     assert "iterations, seed 1; * best, = not told apart" in done.stdout
+    assert done.stdout.count("iterations, seed 1") == 2
+    assert "expected nothing or whole seconds" in done.stderr
     assert "illegal move 'end': you have not taken a tile yet" in done.stderr
     assert "  take T1 (Inn)\n" in done.stdout
     assert len(kept(path)) == 9, "the head and eight answers"
@@ -123,7 +125,7 @@ def test_open_games_are_followed_and_others_refused(tmp_path):
     assert done.exit_code == 0
     assert kept(tmp_path / "x.jsonl")[1:] == [{"move": "b2"}, {"move": "a1"}, {"undo": ""}]
     won = run_it(app, [*args, "tic-tac-toe"], input="a1\nb1\na3\nb3\n")
-    assert "the game is over: [1.0, -1.0]; undo, show or quit" in won.stdout
+    assert "the game is over: player 0 1, player 1 -1; won by player 0; undo, show or quit" in won.stdout
     refused = run_it(app, ["table", "--save", str(tmp_path / "y.jsonl"), "--game", "leduc-poker"])
     assert refused.exit_code == 2
     assert "leduc-poker: it cannot be followed" in refused.stderr
@@ -161,7 +163,9 @@ def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_all(tmp_path):
     terminal.type("T1 T2 T3 D1 D2 D4 green yel\t\n", "blue> ")
     terminal.type("ta\tT1\n", "which yellow tile is turned up?")
     terminal.type("D9 gree\t\n", "blue> ")
-    terminal.type("?\n", "\n")
+    terminal.type("? 1\n", "95 % intervals")  # by now all modules are loaded
+    terminal.read("blue> ", terminal.seen.rindex("95 % intervals"))
+    terminal.type("? 600\n", "\n")
     time.sleep(1)
     terminal.type("\x03", "95 % intervals")  # the hint ends early and shows the best so far
     terminal.read("blue> ", terminal.seen.rindex("95 % intervals"))

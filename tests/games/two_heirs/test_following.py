@@ -136,6 +136,15 @@ def test_mistakes_are_explained(typed, reason):
         opened().read(typed)
 
 
+def test_tiles_are_known_by_the_words_of_the_edition():
+    """Mlýn is D1, the only mill of its set; the two markets left are told apart by their colours."""
+    session = Session(game_spec("two-heirs"), {"mode": "duel", "sets": "travel,dominion,trade"}, "cs")
+    session.read("mlyn trziste+zelena")
+    assert session.entries == [("setup", "D1"), ("setup", "T3")]
+    with pytest.raises(NotationError, match=r"'Tržiště' could be T4 \(Tržiště, šedá"):
+        session.read("Tržiště")
+
+
 def test_entries_out_of_order_are_refused():
     session = opened()
     with pytest.raises(NotationError, match="expected 'move' or 'undo'; got 'seen'"):
