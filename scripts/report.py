@@ -39,7 +39,8 @@ def report(
                           "one kingmaker selfplay can play all agents, levels and sets")
     sections = sections_of(duels, margin) if duels else []
     sections += difficulty_sections(solo[0]) if solo else []
-    path = write_report(out, title, sections, about=[line for one in (*duels, *solo) for line in about_of(one)])
+    about = dict.fromkeys(line for one in (*duels, *solo) for line in about_of(one))
+    path = write_report(out, title, sections, about=list(about))
     say(f"{len(sections)} sections, with plots and data in {out}")
     typer.echo(str(path))
 

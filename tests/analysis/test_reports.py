@@ -129,6 +129,7 @@ def test_seats_cancel_exactly_for_identical_agents(tmp_path):
 
 
 def test_cathedrals_that_cost_nothing_are_flagged_first(tmp_path):
+    """Greedy players, who hardly weigh what a building costs, hold cathedrals strongest at their printed cost too."""
     lines = (ROOT / "games" / "two_heirs" / "tiles.csv").read_text(encoding="utf-8").splitlines()
     cells = [line.split(",") for line in lines]
     free = [",".join([*row[:4], "0", "0", "0", *row[7:]] if row[2] == "cathedral" else row) for row in cells]
