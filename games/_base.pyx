@@ -470,6 +470,17 @@ cdef class PyGameState(GameState):
                 out[i] = priors[i]
         return 0
 
+    cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
+        with gil:
+            return bool(self._ask("ends_turn", action))
+
+    cdef uint64_t c_key(self) except? 0 nogil:
+        with gil:
+            key = self._ask("key")
+            if type(key) is not int or not 0 <= key < 2**64:
+                raise ContractError(f"{self.game.name}: key() must return a whole number below 2^64, got {key!r}")
+            return key
+
     cdef int c_evaluate(self, double* out) except -1 nogil:
         with gil:
             return self._fill_points(self._ask("evaluate"), "evaluate", out)

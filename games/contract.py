@@ -10,12 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from types import MappingProxyType
+from typing import Any
 from xml.etree import ElementTree
+
+import numpy as np
 
 from games._base import GameState
 from games._rng import Rng
 from games.chisquare import Fit, same_fit, uniform_fit
 from games.errors import ConfigError, IllegalActionError, KingmakerError, NotationError
+from games.ledger import Column
 from games.python_state import TERMINAL
 from games.spec import FEATURES, Game
 from games.trial import (
@@ -86,6 +90,42 @@ def _try_option(trial: Trial, options: dict[str, object], *, refusable: bool = T
     play = record_play(game, seed_of(trial.seed, 20), trial.rng(20))
     _check_returns(game, play.states[-1])
     return 1
+
+
+def check_ledger(trial: Trial) -> Figures:
+    """Check that the game's own tables of a data set have the rows and columns that they announce."""
+    game = trial.game
+    if game.spec.ledger is None:
+        raise NotApplicableError("the game keeps no tables of its own")
+    ledger = game.spec.ledger([game.options])
+    for number, play in enumerate(trial.plays):
+        start = game.new(play.seed)
+        ledger.add(number, start, np.array(play.actions, np.int32))
+        demand(start == play.start, f"the ledger changed the start {play.start.text()!r} to {start.text()!r}")
+    tables, n_rows = ledger.take(), 0
+    demand(set(tables) == set(ledger.tables), f"the ledger announces {sorted(ledger.tables)}, keeps {sorted(tables)}")
+    for name, table in tables.items():
+        columns = ledger.tables[name]
+        demand(list(table) == [column.name for column in columns] and columns[0].name == "game",
+               f"table {name!r}: expected the columns announced, `game` first; got {list(table)}")
+        n_rows += len(table["game"])
+        numbers = table["game"].tolist()
+        demand(numbers == sorted(numbers), f"table {name!r}: the games are not in order")
+        demand(name != "games" or numbers == list(range(len(trial.plays))), "table 'games': not one row a game")
+        for column in columns:
+            _check_column(name, column, table[column.name], len(numbers))
+    demand(not any(len(rows) for table in ledger.take().values() for rows in table.values()),
+           "take() gives the rows of games again that were taken already")
+    return {"tables": len(tables), "rows": n_rows}
+
+
+def _check_column(table: str, column: Column, values: np.ndarray[Any, Any], n_rows: int) -> None:
+    where = f"table {table!r}, column {column.name!r}"
+    demand(len(values) == n_rows, f"{where}: {len(values)} values in {n_rows} rows")
+    if column.type != "float64" and len(values):
+        least = int(values.min())
+        demand(column.optional or least >= 0 or column.type != "word", f"{where}: no word has the number {least}")
+        demand(not column.words or int(values.max()) < len(column.words), f"{where}: a word beyond the last")
 
 
 def check_deals(trial: Trial) -> Figures:
@@ -498,6 +538,20 @@ def check_evaluation(trial: Trial) -> Figures:
     return {"states": len(trial.positions), "announced": game.has("evaluation")}
 
 
+def check_key(trial: Trial) -> Figures:
+    """Check that a key is the same in every world that anybody holds possible; refused where not announced."""
+    for number, state in enumerate(trial.positions):
+        if not trial.game.has("key"):
+            demand(refuses(state.key, KingmakerError), f"key answers in {state.text()!r}, but spec.features does not "
+                                                       f"announce it")
+            continue
+        for observer in range(trial.game.n_players):
+            world = state.world(observer, trial.rng(30 + number))
+            demand(world.key() == state.key(), f"key tells {state.text()!r} from {world.text()!r}, which player "
+                                               f"{observer} cannot")
+    return {"states": len(trial.positions), "announced": trial.game.has("key")}
+
+
 def check_unannounced(trial: Trial) -> Figures:
     """Check that worlds cannot be counted where spec.features does not announce it."""
     if trial.game.has("worlds"):
@@ -529,6 +583,8 @@ CHECKS: Mapping[str, Callable[[Trial], Figures]] = MappingProxyType({
     "policy": check_policy,
     "priors": check_priors,
     "evaluation": check_evaluation,
+    "key": check_key,
     "unannounced": check_unannounced,
     "flags": check_flags,
+    "ledger": check_ledger,
 })

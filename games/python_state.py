@@ -83,6 +83,14 @@ class PythonState(ABC):
         """Return a prior for each action; they sum to 1."""
         return [1 / len(actions)] * len(actions)
 
+    def ends_turn(self, action: int) -> bool:
+        """Return whether an action about to be made is the last of its player's turn; each is, unless overridden."""
+        return True
+
+    def key(self) -> int:
+        """Return a number below 2^64 for all that everybody sees, whatever the order in which it came about."""
+        raise NotImplementedError("this game has no key")
+
     def evaluate(self) -> list[float]:
         """Return an estimate of the final points."""
         raise NotImplementedError("this game has no evaluation")

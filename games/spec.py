@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from games._base import GameState
 from games._rng import Rng
 from games.errors import ConfigError, ContractError
 from games.weights import Learning
+
+if TYPE_CHECKING:
+    from games.ledger import Ledger
 
 MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
@@ -46,8 +50,11 @@ class Option:
         """Return the allowed values as text."""
         return "|".join(self.choices) if self.choices else f"{self.low}..{self.high}"
 
-    def values(self) -> list[int | str]:
-        """Return all allowed values, in the order they are declared; none where they cannot be counted."""
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
+        """Return all allowed values, in the order they are declared; none where they cannot be counted.
+
+        `options` are the game's chosen ones, on which they may depend.
+        """
         return list(self.choices or range(self.low, self.high + 1))
 
 
@@ -98,6 +105,8 @@ class GameSpec:
         a hint tells which of them it hangs on
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
+    files : options -> the files with component data on which rules and agents rest, by what they hold
+    ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (games/ledger.py)
     """
 
     name: str
@@ -128,6 +137,8 @@ class GameSpec:
     facts: Callable[[GameState, GameState, str], Iterable[str]] | None = None
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
+    files: Callable[[Mapping[str, Any]], Mapping[str, Path]] | None = None
+    ledger: Callable[[Sequence[Mapping[str, Any]]], Ledger] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""
@@ -197,7 +208,7 @@ class Game:
             if name not in self.spec.options:
                 raise ConfigError(f"{self.name}: unknown option {name!r}; known: "
                                   f"{', '.join(self.spec.options) or 'it has none'}")
-            choices.append(self.spec.options[name].values())
+            choices.append(self.spec.options[name].values(self.options))
             if not choices[-1]:
                 raise ConfigError(f"{self.name}: the values of option {name} cannot be counted")
         return [self.spec.bind({**self.options, **dict(zip(names, values, strict=True))})

@@ -100,6 +100,8 @@ def _print_row(r: GameBench) -> None:
     typer.echo(f"{r.game.name:<14}{r.playouts_per_s:>13,.0f}{r.decisions_per_s:>14,.0f}"
                f"{r.ismcts_iterations_per_s:>14,.0f}{r.decisions_per_playout:>13.2f}{r.state_bytes:>9}"
                f"{r.edge_bytes:>8}{r.iteration_cost.median:>9.2f}{r.signature:>13}")
+    if r.advised_iterations_per_s is not None:
+        typer.echo(f"  as the game advises: {r.advised_iterations_per_s:,.0f} iterations a second")
     if r.jobs_speedup is not None:
         typer.echo(f"  {r.jobs} jobs: {_ratio(r.jobs_speedup)} times the iterations a second of one job")
     if r.peer is not None:

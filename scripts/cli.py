@@ -1,7 +1,7 @@
 """`kingmaker`: gathers the subcommands and turns errors into exit codes.
 
-Each module here without a leading underscore is a subcommand: its function of the same name. They import numpy,
-joblib and the games only within, so that `kingmaker --help` is quick.
+Each module here without a leading underscore is a subcommand: its function, or its group, of the same name. They import
+numpy, joblib and the games only within, so that `kingmaker --help` is quick.
 """
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ def _message(error: Exception) -> str:
     """Return what a user can mend; raise everything else on, it is our fault."""
     if isinstance(error, CLICK_ERROR):
         return str(error.format_message())  # type: ignore[attr-defined]
+    from analysis.errors import DataError
     from games.errors import KingmakerError
 
-    if isinstance(error, KingmakerError):
+    if isinstance(error, KingmakerError | DataError):
         return str(error)
     raise error
 
@@ -84,8 +85,11 @@ def build() -> typer.Typer:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if not module.name.startswith("_") and module.name != "cli":
             room = importlib.import_module(f"scripts.{module.name}")
-            settings = getattr(room, "SETTINGS", None)
-            app.command(module.name.replace("_", "-"), context_settings=settings)(getattr(room, module.name))
+            name, command = module.name.replace("_", "-"), getattr(room, module.name)
+            if isinstance(command, typer.Typer):
+                app.add_typer(command, name=name)
+            else:
+                app.command(name, context_settings=getattr(room, "SETTINGS", None))(command)
     return app
 
 

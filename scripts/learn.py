@@ -1,6 +1,7 @@
 """`kingmaker learn`: fit a game's policy and evaluation to its own self-play."""
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,7 +40,8 @@ def learn(
 ) -> None:
     """Let a searching agent play itself, and fit the game's policy to its visits and the evaluation to the margins.
 
-    The game plays with the weights it has: repeat with --tiles or another agent, then copy the file over the game's own.
+    The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
+    first one's file.
     """
     from games import ConfigError
     from search.agents import parse_agent
@@ -48,6 +50,9 @@ def learn(
     chosen, spec, seed = chosen_game(game, context.args), parse_agent(agent), seed_or_drawn(seed)
     if chosen.spec.learning is None:
         raise ConfigError(f"{chosen.name}: the game has no weights to learn")
+    if importlib.util.find_spec("scipy") is None:
+        raise ConfigError("learn: fitting needs the package scipy, which is not installed: "
+                          "pip install 'kingmaker[learn]'")
     if not out.parent.is_dir():
         raise ConfigError(f"--out: no folder {str(out.parent)!r}")
     variants = chosen.variants(*read_names(rotate)) if rotate else [chosen]
@@ -84,7 +89,8 @@ def _fit(game: Game, lessons: list[Lessons], out: Path, command: str) -> None:
             np.concatenate([lesson.stages for lesson in some]).astype(np.int64),
             np.concatenate([lesson.states for lesson in some]).astype(float),
             np.concatenate([lesson.margins for lesson in some]).astype(float), len(learning.stages))
-        write_section(learning, out, section, policy.weights, [stage.weights for stage in stages], command)
+        write_section(learning, out, section, policy.weights.tolist(), [fit.weights.tolist() for fit in stages],
+                      command)
         rows.append((section, "policy", f"{policy.n_decisions:,}", f"cross-entropy {policy.cross_entropy:.3f}",
                      f"entropy {policy.entropy:.3f}", f"agreement {policy.agreement:.3f}"))
         rows += [(section, name, f"{fit.n:,}", f"residual {fit.residual:.2f}", f"spread {fit.spread:.2f}", "")

@@ -44,14 +44,14 @@ def one_step(GameState state not None, n_worlds, Rng rng not None, bint by_score
     """
     cdef GameState world = state.clone(), child = state.clone()
     cdef int32_t* actions = <int32_t*> malloc(state.max_legal * sizeof(int32_t))
-    cdef int n, i, player = state.c_player(), worlds = n_worlds
+    cdef int n, _i, player = state.c_player(), worlds = n_worlds
     cdef double[::1] totals
     if actions is NULL:
         raise MemoryError
     try:
         n = state.c_legal(actions)
         totals = np.zeros(n)
-        for i in range(worlds):
+        for _i in range(worlds):
             world.c_copy(state)
             world.c_determinize(player, rng.stream)
             _add_gains(world, child, actions, n, player, by_score, &totals[0])

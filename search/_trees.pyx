@@ -10,8 +10,8 @@ from libc.string cimport memcmp, memset
 from games._base cimport UNSEEN, GameState
 from games._rng cimport rng_next, rng_shuffle, rng_t, seed_stream
 from search._pool cimport (
-    NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_hang, pool_insert, pool_meet,
-    pool_position, pool_remember
+    NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_hang, pool_insert,
+    pool_meet, pool_position, pool_remember
 )
 from search._root cimport MoveC, RootC, root_race, root_rank
 from search._select cimport (
@@ -19,7 +19,8 @@ from search._select cimport (
     untried_bound
 )
 from search._settings cimport (
-    OPPONENTS_TREE, OUTCOMES_OPEN, OUTCOMES_WIDEN, ROOT_UCB, SELECT_PUCT, WORLDS_FIXED, WORLDS_FRESH, WORLDS_STRATIFIED
+    OPPONENTS_TREE, OUTCOMES_OPEN, OUTCOMES_WIDEN, ROOT_UCB, SELECT_PUCT, WORLDS_FIXED, WORLDS_FRESH,
+    WORLDS_STRATIFIED
 )
 
 from games.errors import ConfigError, ContractError

@@ -51,6 +51,16 @@ AGENTS = {
 }
 
 
+@dataclass(frozen=True)
+class Thought:
+    """What an agent that searched thinks of its choice; numbers as in a hint, of this one search."""
+
+    best: int  # the action that it holds best: its choice
+    value: float  # mean utility of the choice
+    visits: int
+    loss: float  # mean utility of the best action minus that of the choice
+
+
 class Agent(ABC):
     """A player of one seat for one game.
 
@@ -59,6 +69,7 @@ class Agent(ABC):
     """
 
     listens = False  # wants to be told of decisions
+    thought: Thought | None = None  # on the last decision, of agents that search
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -66,6 +77,7 @@ class Agent(ABC):
     def choose(self, state: GameState, seed: np.random.SeedSequence) -> int:
         """Return the action to make. A single legal one is made without thinking."""
         legal = state.legal_actions()
+        self.thought = None
         return legal[0] if len(legal) == 1 else self.think(state, legal, seed)
 
     @abstractmethod
@@ -241,7 +253,8 @@ def _shown(kind: str, known: Iterable[str]) -> str:
     """Return keys with the values they have if they are not given."""
     usual: dict[str, object] = {"worlds": GREEDY_WORLDS}
     if kind in SEARCHES:
-        usual = {"preset": None} | {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
+        usual = {"preset": None}
+        usual |= {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
     return ", ".join(f"{key}={_value_text(usual[key])}" for key in known) or "it has none"
 
 
@@ -327,16 +340,28 @@ class SearchAgent(Agent):
             result = run_search(state, config, seed=to_int(seed))
             if result.stopped_by == "interrupt":
                 raise KeyboardInterrupt  # a match must end, not go on with a search cut short
-            return result.best.action
+            best = result.best
+            self.thought = Thought(best.action, best.value.mean, best.visits, 0.0)
+            return best.action
         searcher = self._searcher(state, seed)
         searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S)
         if config.reuse:
             self._kept = searcher
-            return _best_of_tree(searcher, config)
+            return self._decide(searcher, *searcher.root_totals())
         records = searcher.records()
-        best = best_index(records["visits"].astype(float), records["value"], records["wins"][:, state.player],
-                          records["margin"], config)
-        return searcher.actions[best]
+        return self._decide(searcher, records["visits"].astype(float), records["value"],
+                            records["wins"][:, state.player], records["margin"])
+
+    def _decide(self, searcher: Searcher, visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any],
+                wins: np.ndarray[Any, Any], margins: np.ndarray[Any, Any]) -> int:
+        """Return the recommendation of these sums; of a kept tree, those of all its iterations through the root.
+
+        The records of this decision alone would be wrong there: the search spends them where the tree knows little.
+        """
+        best = best_index(visits, values, wins, margins, self.config)
+        action: int = searcher.actions[best]
+        self.thought = Thought(action, float(values[best] / max(visits[best], 1)), int(visits[best]), 0.0)
+        return action
 
     def _searcher(self, state: GameState, seed: np.random.SeedSequence) -> Searcher:
         """Return the kept tree with its root moved here, or a new one. A kept tree keeps its first decision's seed."""
@@ -351,15 +376,6 @@ class SearchAgent(Agent):
         """Walk the kept tree along: by the action, which all see, and what this seat saw follow it."""
         if self._kept is not None:
             self._kept.follow(action, after)
-
-
-def _best_of_tree(searcher: Searcher, config: SearchConfig) -> int:
-    """Return the recommendation of all the tree's iterations through the root, those of earlier decisions too.
-
-    The records of this decision alone would be wrong: the search spends them where the tree knows little.
-    """
-    visits, value, win, margins = searcher.root_totals()
-    return searcher.actions[best_index(visits, value, win, margins, config)]
 
 
 def _need(name: str, game: Game, feature: str) -> None:

@@ -10,13 +10,13 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from games import ConfigError, Game, GameState, Rng
 from search._bench import playouts
 from search._pool import EDGE_BYTES
 from search._searcher import Searcher
-from search.config import SearchConfig, settings_for
+from search.config import SearchConfig, advised, settings_for
 from search.engine import algorithm, run_search
 from search.seeds import AGENT, branch, replicate_streams
 from search.signature import first_decision, game_signature
@@ -98,6 +98,7 @@ class GameBench:
     playouts_per_s: float
     decisions_per_s: float
     ismcts_iterations_per_s: float
+    advised_iterations_per_s: float | None  # with the settings that the game advises, as agents play; None: it has none
     decisions_per_playout: float
     state_bytes: int
     edge_bytes: int
@@ -113,6 +114,8 @@ class GameBench:
         out: dict[str, Any] = {"game": self.game.name, "options": self.game.options, "algorithm": self.algorithm}
         for name in ("playouts_per_s", "decisions_per_s", "ismcts_iterations_per_s"):
             out[name] = round(getattr(self, name))
+        if self.advised_iterations_per_s is not None:
+            out["advised_iterations_per_s"] = round(self.advised_iterations_per_s)
         out |= {"decisions_per_playout": round(self.decisions_per_playout, 3), "state_bytes": self.state_bytes,
                 "edge_bytes": self.edge_bytes, **_ratio_dict("iteration_cost", self.iteration_cost),
                 "searches": [_size_dict(size) for size in self.sizes], "signature": self.signature}
@@ -154,6 +157,7 @@ class _Samples:
     rival_playouts: list[float] = field(default_factory=list)
     costs: dict[int, list[float]] = field(default_factory=dict)
     searches: dict[int, list[float]] = field(default_factory=dict)
+    advised: list[float] = field(default_factory=list)
     rival_searches: dict[int, list[float]] = field(default_factory=dict)
 
 
@@ -188,6 +192,7 @@ def bench_game(game: Game, *, seed: int = 1, seconds: float = 1.0, jobs: int | N
     return GameBench(
         game=game, algorithm=algorithm(config, root), playouts_per_s=best, decisions_per_s=best * per_playout,
         ismcts_iterations_per_s=max(max(rates) for rates in samples.searches.values()),
+        advised_iterations_per_s=max(samples.advised, default=None),
         decisions_per_playout=per_playout, state_bytes=root.size, edge_bytes=EDGE_BYTES,
         iteration_cost=_ratio([cost for costs in samples.costs.values() for cost in costs]),
         sizes=_sizes(samples), jobs=jobs,
@@ -198,7 +203,7 @@ def bench_game(game: Game, *, seed: int = 1, seconds: float = 1.0, jobs: int | N
 def _measure(root: GameState, config: SearchConfig, rng: Rng, seed: int, seconds: float,
              rival: Rival | None) -> tuple[int, int, _Samples]:
     """Sample everything in turn until the time is up; return playouts, decisions and the samples."""
-    samples = _Samples()
+    samples, as_advised = _Samples(), SearchConfig(replicates=1, **cast(Any, advised(root.game, {})))
     total = [0, 0]
     roots = _worlds(root, rng)
 
@@ -206,7 +211,7 @@ def _measure(root: GameState, config: SearchConfig, rng: Rng, seed: int, seconds
         total[0] += n
         total[1] += playouts(roots, n, rng)
 
-    def search(n: int, k: int) -> None:
+    def search(n: int, k: int, config: SearchConfig = config) -> None:
         settings = settings_for(config, root.game, n)
         streams = replicate_streams(seed, k)
         Searcher(root, root.player, settings, streams, n, (), int(config.memory_mb * 2**20)).run(n)
@@ -223,6 +228,8 @@ def _measure(root: GameState, config: SearchConfig, rng: Rng, seed: int, seconds
             ours = _rate(search, size)
             samples.searches.setdefault(size, []).append(ours)
             samples.costs.setdefault(size, []).append(rate / ours)
+            if root.game.spec.advice:
+                samples.advised.append(_rate(lambda n, k: search(n, k, as_advised), size))
             if rival is not None:
                 if rival.playouts is not None:
                     samples.rival_playouts.append(_rate(rival.playouts, n_rival))

@@ -185,7 +185,7 @@ def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]]
         yield from starmap(function, tasks)
         return
     with joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=batch_size) as parallel:
-        outcomes = parallel(joblib.delayed(_deaf)(function, *task) for task in tasks)
+        outcomes = parallel(joblib.delayed(deaf)(function, *task) for task in tasks)
         try:
             for outcome in outcomes:  # noqa: UP028 - `yield from` would close them outside of the filter below
                 yield outcome
@@ -196,7 +196,8 @@ def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]]
             raise
 
 
-def _deaf(function: Callable[..., Done], *task: Any) -> Done:
+def deaf(function: Callable[..., Done], *task: Any) -> Done:
+    """Call a function; in a worker process, leave Ctrl-C to the parent."""
     if multiprocessing.current_process().name != "MainProcess" and (
             threading.current_thread() is threading.main_thread()):
         signal.signal(signal.SIGINT, signal.SIG_IGN)

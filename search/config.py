@@ -17,8 +17,8 @@ SELECTS = ("ucb", "puct")
 FINALS = ("visits", "bound")
 ROOTS = ("ucb", "equal", "halving", "toptwo")
 TREES = ("auto", "single", "many", "none")
-CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS, "final": FINALS, "select": SELECTS,
-           "trees": TREES}
+CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS,
+           "final": FINALS, "select": SELECTS, "trees": TREES}
 MIN_MEMORY_MB = 0.25
 ROLLOUT_KEYS = ("rollout", "epsilon", "depth", "turns", "win_weight", "margin_scale")  # all that flat search looks at
 
@@ -126,6 +126,8 @@ def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
     advice = {name: value for name, value in game.spec.advice.items() if name not in given}
     if given.get("reuse") or given.get("trees") == "many":
         advice.pop("merge", None)
+    if given.get("worlds") == "fixed":  # PIMC stays the baseline of the literature: its small trees see too little
+        return {}
     if given.get("trees") == "none":
         advice = {name: value for name, value in advice.items() if name in ROLLOUT_KEYS}
     return advice
@@ -133,7 +135,8 @@ def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
 
 _RANGES = (("iterations", 1, 1e12), ("seconds", 1e-3, 1e7), ("confidence", 50, 99.99),
            ("memory_mb", MIN_MEMORY_MB, 1e7), ("replicates", 1, 10_000), ("n_worlds", 1, 1e6), ("c", 0, 1000),
-           ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6), ("turns", -1, 1e6), ("width", 0, 256),
+           ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6), ("turns", -1, 1e6),
+           ("width", 0, 256),
            ("widen_base", 0.01, 1e6), ("widen_power", 0, 1), ("win_weight", 0, 1), ("margin_scale", 0, 1e9))
 KEYS = {field.name: hint for field, hint in
         ((f, get_type_hints(SearchConfig)[f.name]) for f in fields(SearchConfig))}
@@ -211,8 +214,9 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
         "root": ROOTS.index(config.root), "flat": config.trees == "none", "many_trees": many,
         "use_priors": config.priors or config.bias > 0, "redeterminize": config.redeterminize,
         "c": config.c, "fpu": config.fpu, "bias_weight": config.bias, "epsilon": config.epsilon,
-        "depth_limit": config.depth, "turn_limit": config.turns, "merge": config.merge, "select": SELECTS.index(config.select),
-        "width": config.width, "widen_base": config.widen_base, "widen_power": config.widen_power,
+        "depth_limit": config.depth, "turn_limit": config.turns, "merge": config.merge,
+        "select": SELECTS.index(config.select), "width": config.width,
+        "widen_base": config.widen_base, "widen_power": config.widen_power,
         "win_weight": win_weight, "margin_scale": margin_scale, "low": game.min_return, "high": game.max_return,
         "per_world": max(1, -(-planned * config.replicates // config.n_worlds)) if planned else 250,
     }

@@ -76,8 +76,8 @@ class MatchResult:
         rating, game = self.elo, self.game
         return {
             "game": game.name, "options": {name: x for name, x in game.options.items() if name not in self.rotate},
-            "rotated": {name: game.spec.options[name].values() for name in self.rotate}, "a": self.a, "b": self.b,
-            "seed": self.seed, "pairs": self.pairs,
+            "rotated": {name: game.spec.options[name].values(game.options) for name in self.rotate},
+            "a": self.a, "b": self.b, "seed": self.seed, "pairs": self.pairs,
             "games": self.games, "wins": self.wins, "draws": self.draws, "losses": self.losses, "par": self.par,
             "score": self.score.mean, "score_ci": self.score.ci, "margin": self.margin.mean,
             "margin_ci": self.margin.ci, "elo": _finite(rating.mean),

@@ -78,7 +78,8 @@ class ReferenceSearcher:
                  and ROLLOUTS[settings["rollout"]] != "mast" and OUTCOMES[settings["outcomes"]] == "split"
                  and ROOTS[settings["root"]] == "ucb" and OPPONENTS[settings["opponents"]] != "policy")
         if not known:
-            raise ConfigError("reference: expected UCB or PUCT, uniform or policy playouts, split outcomes; this search has more")
+            raise ConfigError("reference: expected UCB or PUCT, uniform or policy playouts, split outcomes; "
+                              "this search has more")
         self.world_rng, self.tree_rng, self.rollout_rng = (Rng(seed) for seed in seeds)
         self.owners = list(range(root.n_players)) if settings["many_trees"] else [0]
         self.roots = {owner: Node() for owner in self.owners}
@@ -188,9 +189,8 @@ class ReferenceSearcher:
             world.playout(self.rollout_rng)
             return
         while not world.is_over and turns != 0:
-            if self.frozen and world.player != self.observer:
-                action = world.sample(self.rollout_rng)
-            elif not policy or self.rollout_rng.random() < self.set["epsilon"]:
+            is_frozen = self.frozen and world.player != self.observer
+            if is_frozen or not policy or self.rollout_rng.random() < self.set["epsilon"]:
                 action = world.sample(self.rollout_rng)
             else:
                 action = world.policy(self.rollout_rng)

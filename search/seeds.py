@@ -5,7 +5,7 @@ import secrets
 
 import numpy as np
 
-DEAL, AGENT, SEARCH, BOOTSTRAP, SENSITIVITY, HINT = range(6)
+DEAL, AGENT, SEARCH, BOOTSTRAP, SENSITIVITY, JUDGE, HINT = range(7)
 N_STREAMS = 3  # of a replicate: worlds, tree, rollouts
 
 

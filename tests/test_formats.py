@@ -57,6 +57,14 @@ def test_ladder_keys():
     assert named - keys <= {"ladder", "group", "block", "deal", "returns", "wins", "null", "csv"}
 
 
+def test_selfplay_and_dataset_keys(tmp_path):
+    row = printed("selfplay", "--game", "kuhn-poker", "--games", 3, "--seed", 1, "--jobs", 1, "--format", "json",
+                  "--out", tmp_path / "data")
+    assert set(row) <= keys_of("kingmaker selfplay --format json")
+    row = printed("dataset", "info", tmp_path / "data", "--format", "json")
+    assert set(row) | {"rows", "bytes"} == keys_of("kingmaker dataset info --format json")
+
+
 def test_bench_keys():
     row = printed("bench", "--game", "kuhn-poker", "--seconds", 0.05, "--format", "json")
     assert set(row) | set(row["games"][0]) <= keys_of("kingmaker bench --format json")

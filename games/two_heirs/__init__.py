@@ -2,20 +2,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from games._base import GameState
 from games.spec import GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
+from games.two_heirs.bans import OPTIONS, check_options
 from games.two_heirs.hints import facts, follows, parts
+from games.two_heirs.ledger import HeirsLedger
 from games.two_heirs.names import LANGUAGES, name_of
 from games.two_heirs.plain import plain
 from games.two_heirs.position import read_position, write_position
 from games.two_heirs.record import record_game
 from games.two_heirs.snapshot import PLAYERS
-from games.two_heirs.tables import SETS, Tile, read_tiles, read_treasures, reconstruction
+from games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures, reconstruction
 from games.two_heirs.view import draw
-from games.two_heirs.weights import LEARNING
+from games.two_heirs.weights import LEARNING, PATH
+from games.weights import read_weights
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class PathOption(Option):
         """Return the allowed values as text."""
         return "a file, or nothing for the game's own"
 
-    def values(self) -> list[int | str]:
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
         """Return none: files cannot be counted."""
         return []
 
@@ -49,8 +53,10 @@ def _most(tile: Tile, tiles: list[Tile]) -> int:
 
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; they depend on the tiles in play."""
+    check_options(options)
     tiles = [tile for tile in read_tiles(options["tiles"] or None) if tile.set in options["sets"].split(",")]
     read_treasures(options["treasures"] or None)
+    read_weights(LEARNING, Path(options["weights"] or PATH))
     points = sorted(_most(tile, tiles) for tile in tiles)
     treasures = 50 if options["mode"] == "solo" else 0
     return Limits(
@@ -67,6 +73,11 @@ def _limits(options: Mapping[str, Any]) -> Limits:
 def _score(state: GameState) -> dict[str, Any]:
     assert isinstance(state, HeirsState)
     return state.score()
+
+
+def _files(options: Mapping[str, Any]) -> dict[str, Path]:
+    own = {"tiles": HERE / "tiles.csv", "treasures": HERE / "treasures.csv", "weights": PATH}
+    return {name: Path(options[name] or path) for name, path in own.items()}
 
 
 def _explain(state: GameState, action: int, lang: str) -> str:
@@ -94,11 +105,12 @@ GAME = GameSpec(
         "tiles": PathOption("", "your own table of tiles"),
         "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
         "treasures": PathOption("", "your own table of treasure tokens"),
+        **OPTIONS,
     },
     win_weight=0.67,
     margin_scale=10.0,
     features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
-    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "merge": True},
+    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "turns": 1, "final": "bound"},
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,
@@ -115,4 +127,6 @@ GAME = GameSpec(
     facts=facts,
     parts=parts,
     draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
+    files=_files,
+    ledger=HeirsLedger,
 )

@@ -3,7 +3,7 @@ from libc.stdint cimport uint32_t
 
 from games._rng cimport rng_below, rng_t
 from games.two_heirs._bits cimport bit, lowest, n_bits, nth_bit
-from games.two_heirs._struct cimport CAMP, MAIN, NOWHERE, SIEGE, HeirsC, RulesC, free_around, tile_at
+from games.two_heirs._struct cimport MAIN, NOWHERE, SIEGE, HeirsC, RulesC, free_around, tile_at
 
 cdef enum:                  # kinds of choices
     TAKE = 0
@@ -142,7 +142,7 @@ cdef inline void count_options(const HeirsC* s, const RulesC* r, OptionsC* o) no
     o.n_takes = 0
     o.camps = 0
     if s.taken:
-        o.camps = s.own[player] & r.of_kind[CAMP]
+        o.camps = s.own[player] & r.flippable[player]
     else:
         o.n_takes = reach_of(s, player)
         if o.n_takes > s.n_supply:
@@ -158,7 +158,7 @@ cdef inline void count_options(const HeirsC* s, const RulesC* r, OptionsC* o) no
         tile = lowest(hand)
         hand &= hand - 1
         o.n_plays += 1
-        if lacking(r.cost[tile], o.access) <= s.discounts:
+        if lacking(r.cost[tile], o.access) <= s.discounts and r.buildable[player] >> tile & 1:
             o.payable |= bit(tile)
             o.n_plays += 1
 

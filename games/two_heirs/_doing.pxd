@@ -60,7 +60,7 @@ cdef inline void move_unit(HeirsC* s, int i, int goal) noexcept nogil:
 cdef inline uint32_t besieged(const HeirsC* s, const RulesC* r, int tower) noexcept nogil:
     """Rule 7.2: opponent's buildings beside this tower and beside another of the builder's towers."""
     cdef uint32_t near = beside(s, s.x[tower], s.y[tower]) & s.own[1 - s.player], targets = 0
-    cdef uint32_t others = s.own[s.player] & r.of_kind[TOWER] & ~bit(tower)
+    cdef uint32_t others = s.own[s.player] & r.besieging[s.player] & ~bit(tower)
     cdef int tile
     if others == 0:
         return 0

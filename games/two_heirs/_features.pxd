@@ -79,7 +79,6 @@ cdef struct SightC:             # what is worked out once for a decision
     int hand                    # tiles in hand
     int best                    # the best gain among the choices seen so far
     int n_payable
-    int near[3]                 # points around each unit that a step would double
 
 
 cdef inline void add(TallyC* t, int feature, double x) noexcept nogil:
@@ -123,6 +122,7 @@ cdef inline void look(SightC* v, HeirsC* s, const RulesC* r) noexcept nogil:
     v.access = sources(s, r, s.player)
     v.hand = n_bits(left)
     v.best = v.n_payable = 0
+    left &= r.buildable[s.player]
     while left:
         tile = lowest(left)
         left &= left - 1
@@ -174,9 +174,9 @@ cdef inline void see_play(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil
     add(t, F_EXTEND_GAIN + v.stage, gain)
     if not s.taken:
         add(t, F_EXTEND_FIRST, 1)
-    if lacking(v.r.cost[c.tile], v.access) <= s.discounts:
+    if lacking(v.r.cost[c.tile], v.access) <= s.discounts and v.r.buildable[s.player] >> c.tile & 1:
         add(t, F_EXTEND_PAYABLE, 1)
-    left = s.hand[s.player] & ~bit(c.tile)
+    left = s.hand[s.player] & ~bit(c.tile) & v.r.buildable[s.player]
     while left:
         other = lowest(left)
         left &= left - 1
@@ -193,6 +193,8 @@ cdef inline int best_points(SightC* v, int tile, int player) noexcept nogil:
     cdef HeirsC* s = v.s
     cdef int i, unit, place, x, y, best = 0, points
     cdef uint32_t cells
+    if not v.r.buildable[player] >> tile & 1:
+        return 0
     for i in range(3):
         unit = s.unit[player][i]
         if unit == NOWHERE:
@@ -231,7 +233,7 @@ cdef inline void see_take(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil
     cdef int tile = supplied(s, c.tile), kind = v.r.kind[tile], lack, points, i, nth = 0
     add(t, F_TAKE_KIND + kind + (N_KINDS if v.stage >= 2 else 0), 1)
     lack = lacking(v.r.cost[tile], v.access) - s.discounts
-    lack = min(max(lack, 0), 3)
+    lack = min(max(lack, 0), 3) if v.r.buildable[s.player] >> tile & 1 else 3
     add(t, F_TAKE_LACK + lack, 1)
     points = best_points(v, tile, s.player)
     add(t, F_TAKE_BEST + v.stage, points)
@@ -248,7 +250,7 @@ cdef inline void see_take(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil
 cdef inline void see_access(SightC* v, TallyC* t) noexcept nogil:
     """What another place of a unit, already tried, changes for the tiles in hand."""
     cdef HeirsC* s = v.s
-    cdef uint32_t left = s.hand[s.player], access
+    cdef uint32_t left = s.hand[s.player] & v.r.buildable[s.player], access
     cdef int tile, before, after
     if left == 0:
         return

@@ -71,13 +71,13 @@ cdef inline int recount(const HeirsC* s, const RulesC* r, const ScoreC* before, 
     return total
 
 
-cdef inline int road_gain(const HeirsC* s, const ScoreC* before, const RoadsC* roads) noexcept nogil:
+cdef inline int road_gain(const HeirsC* s, const RulesC* r, const ScoreC* before, const RoadsC* roads) noexcept nogil:
     """What Blue gains on White by roads."""
     cdef int old[2]
     cdef int new[2]
     old[0] = old[1] = new[0] = new[1] = 0
-    score_roads(s, &before.roads, old)
-    score_roads(s, roads, new)
+    score_roads(s, r, &before.roads, old)
+    score_roads(s, r, roads, new)
     return new[0] - new[1] - old[0] + old[1]
 
 
@@ -116,7 +116,7 @@ cdef inline int play_gain(HeirsC* s, const RulesC* r, const ScoreC* before, int 
         find_roads(s, r, &roads)
         seen = &roads
         changed |= r.of_kind[PILGRIMAGE] & (s.own[0] | s.own[1]) & ~bit(tile)
-        total = road_gain(s, before, seen)
+        total = road_gain(s, r, before, seen)
     total += recount(s, r, before, seen, changed)
     if player:
         total = -total

@@ -78,15 +78,15 @@ cdef inline void find_roads(const HeirsC* s, const RulesC* r, RoadsC* roads) noe
                 join(roads, 4 * tile + r.road_of[owner][tile][NORTH], 4 * other + r.road_of[other_owner][other][SOUTH])
 
 
-cdef inline void score_roads(const HeirsC* s, const RoadsC* roads, int* total) noexcept nogil:
+cdef inline void score_roads(const HeirsC* s, const RulesC* r, const RoadsC* roads, int* total) noexcept nogil:
     """Whoever owns more of a road's buildings gets the difference."""
     cdef int i, lead
     for i in range(roads.n):
         lead = n_bits(roads.tiles[i] & s.own[0]) - n_bits(roads.tiles[i] & s.own[1])
         if lead > 0:
-            total[0] += lead
+            total[0] += lead * r.road_points[0]
         else:
-            total[1] -= lead
+            total[1] -= lead * r.road_points[1]
 
 
 # -- buildings ---------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ cdef inline void score_all(const HeirsC* s, const RulesC* r, ScoreC* score) noex
     find_roads(s, r, &score.roads)
     score.total[0] = score.total[1] = 0
     score.doubled = 0
-    score_roads(s, &score.roads, score.total)
+    score_roads(s, r, &score.roads, score.total)
     for owner in range(2):
         left = s.own[owner]
         while left:

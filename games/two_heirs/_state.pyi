@@ -1,30 +1,17 @@
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
 from typing_extensions import disjoint_base
 
 from games._base import GameState
 from games._rng import Rng
 from games.spec import Game
+from games.two_heirs._tables import Tables
 from games.two_heirs.snapshot import Snapshot
-from games.two_heirs.tables import Tile, Treasure
 
-KINDS: tuple[str, ...]
-MAKES: dict[str, int]
 N_ACTIONS: int
 MOST_LEGAL: int
-
-@disjoint_base
-class Tables:
-    tiles: tuple[Tile, ...]
-    treasures: tuple[Treasure, ...]
-    number: dict[str, int]
-    token: dict[str, int]
-    def __new__(cls, tiles: Iterable[Tile], treasures: Iterable[Treasure], weights: Path | None = None) -> Tables: ...
 
 @disjoint_base
 class HeirsState(GameState):
@@ -42,7 +29,6 @@ class HeirsState(GameState):
     def state_features(self) -> tuple[int, npt.NDArray[np.float64]]: ...
     def score(self) -> dict[str, Any]: ...
 
-def tables_of(game: Game) -> Tables: ...
 def new(game: Game, rng: Rng) -> HeirsState: ...
 def load(game: Game, shot: Snapshot) -> HeirsState: ...
 def met_tokens(state: GameState) -> list[str]: ...

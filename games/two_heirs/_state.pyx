@@ -13,171 +13,22 @@ from games.two_heirs._ids cimport decode, encode, list_legal
 from games.two_heirs._key cimport key_of
 from games.two_heirs._policy cimport draw_one, to_shares, weigh
 from games.two_heirs._scoring cimport ScoreC, score_all
-from games.two_heirs._solo cimport is_met, step_x, step_y
+from games.two_heirs._solo cimport is_met
 from games.two_heirs._struct cimport (
-    N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, RulesC, clear_board, lay_tile, stand_on, tile_at)
+    N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, clear_board, lay_tile, stand_on, tile_at)
 from games.two_heirs._value cimport N_VALUES, promise, see_state
 from games.two_heirs._worlds cimport redraw
 
-from functools import cache
-from pathlib import Path
-
 from games.errors import IllegalActionError
-from games.two_heirs import notation, tables
+from games.two_heirs import bans, notation, tables
+from games.two_heirs._tables import tables_of
 from games.two_heirs.explain import explain
 from games.two_heirs.snapshot import Doubt, Snapshot, n_unused
-from games.two_heirs.weights import KINDS, LEARNING, MODES, PATH
-from games.weights import read_weights
 
-MAKES = {"sawmill": 0, "quarry": 1, "farm": 2}
 N_ACTIONS = ids.N_ACTIONS
 MOST_LEGAL = ids.MOST_LEGAL
 _FAR = ids.FAR
 _SPAN = ids.SPAN
-
-
-# -- tables ------------------------------------------------------------------------------------------------------
-
-
-cdef class Tables:
-    """The tiles in play and the treasure tokens, as the rules use them; shared by all states of a game."""
-
-    cdef RulesC r
-    cdef readonly tuple tiles       # the 27 in play, in the order of the table
-    cdef readonly tuple treasures
-    cdef readonly dict number       # of a tile, by its id
-    cdef readonly dict token        # number of a treasure, by its id
-
-    def __cinit__(self, tiles, treasures, weights=None):
-        cdef int i, j
-        self.tiles = tuple(tiles)
-        self.treasures = tuple(treasures)
-        self.number = {tile.id: i for i, tile in enumerate(self.tiles)}
-        self.token = {treasure.id: i for i, treasure in enumerate(self.treasures)}
-        for i in range(512):
-            self.r.pop[i] = <uint8_t> n_bits(i)
-        for i in range(512):
-            for j in range(8):
-                if i >> (4 + 3 * step_y(j) + step_x(j)) & 1:
-                    self.r.directions[i] |= <uint8_t> (1 << j)
-        for i in range(16):
-            for j in range(4):
-                self.r.sides[i] |= <uint8_t> ((i >> j & 1) << (2 * j))
-                self.r.faced[i] |= <uint8_t> ((i >> j & 1) << (2 * ((j + 2) & 3)))
-        for i in range(N_TILES, _struct.N_PLACES + 1):
-            self.r.kind[i] = self.r.colour[i] = -1
-        for i in range(3):
-            self._set_terrain(START + i, i)
-        for i in range(N_TILES):
-            self._set_tile(i, self.tiles[i])
-        for i in range(N_TILES):
-            self._set_counted(i, self.tiles[i])
-        self.r.of_colour[3] = self.r.of_colour[0] | self.r.of_colour[1] | self.r.of_colour[2]
-        for i in range(-2, 3):
-            for j in range(-2, 3):
-                self._set_overlap(i, j)
-        for i in range(N_TOKENS):
-            self._set_token(i, self.treasures[i])
-        self._set_kinds()
-        self._set_weights(read_weights(LEARNING, PATH if weights is None else weights))
-
-    def _set_kinds(self):
-        """What a new tile may change the points of."""
-        cdef int kind
-        for kind in range(_struct.N_KINDS):
-            if kind in (_struct.INN, _struct.WATCHTOWER):
-                self.r.by_line |= self.r.of_kind[kind]
-            elif kind in (_struct.MARKET, _struct.KEEP):
-                self.r.by_touch |= self.r.of_kind[kind]
-            elif _struct.BASKETRY <= kind <= _struct.COOPERAGE:
-                self.r.by_touch |= self.r.of_kind[kind]
-                self.r.by_building |= self.r.of_kind[kind]      # guildhalls
-            elif _struct.MILL <= kind <= _struct.COWSHED:
-                self.r.by_group |= self.r.of_kind[kind]
-            elif (_struct.BAKERY <= kind <= _struct.LODGE
-                  or kind in (_struct.TRADING_POST, _struct.FORTRESS, _struct.GUARDHOUSE)):
-                self.r.by_building |= self.r.of_kind[kind]
-
-    def _set_weights(self, weights):
-        """The policy's and the evaluation's."""
-        cdef int mode, stage, i
-        for mode, name in enumerate(MODES):
-            for i, weight in enumerate(weights["policy"][name]):
-                self.r.policy[mode][i] = weight
-            for stage in range(4):
-                for i, weight in enumerate(weights["value"][name][stage]):
-                    self.r.value[mode][stage][i] = weight
-
-    def _set_terrain(self, int tile, int colour):
-        self.r.colour[tile] = <int8_t> colour
-        self.r.gives[tile] = <uint32_t> 1 << (8 * colour)
-        self.r.of_colour[colour] |= bit(tile)
-
-    def _set_tile(self, int i, tile):
-        cdef int kind = KINDS.index(tile.building), n, edge, owner, laid
-        self._set_terrain(i, tables.TERRAINS.index(tile.terrain))
-        self.r.kind[i] = <int8_t> kind
-        self.r.of_kind[kind] |= bit(i)
-        for n, cost in enumerate((tile.wood, tile.stone, tile.wheat)):
-            self.r.cost[i] |= <uint32_t> min(cost, 99) << (8 * n)   # nobody ever has access to 99
-        if tile.building in MAKES:
-            self.r.makes[i] = <uint32_t> 1 << (8 * <int> MAKES[tile.building])
-        self.r.param[i] = tile.param in ("column", "corners")
-        roads = tile.roads.split("+") if tile.roads else []
-        self.r.n_roads[i] = <int8_t> len(roads)
-        for owner in range(2):
-            for edge in range(4):
-                laid = (edge + 2 * owner) & 3       # White's tiles lie turned by 180 degrees
-                self.r.road_of[owner][i][laid] = -1
-                for n, road in enumerate(roads):
-                    if tables.EDGES[edge] in road:
-                        self.r.road_of[owner][i][laid] = <int8_t> n
-                        self.r.ends[owner][i] |= <uint8_t> (1 << laid)
-                        self.r.end_mask[owner][laid] |= bit(i)
-
-    def _set_counted(self, int i, tile):
-        cdef int j
-        for j in range(N_TILES):
-            other = self.tiles[j]
-            if tile.building == "trading-post" and other.building in tile.param.split("+"):
-                self.r.counted[i] |= bit(j)
-            if other.building == "guildhall" and other.param == tile.building:
-                self.r.counted[i] |= bit(j)
-
-    def _set_overlap(self, int dx, int dy):
-        cdef int x, y, mask = 0
-        for y in range(-1, 2):
-            for x in range(-1, 2):
-                if abs(x - dx) <= 1 and abs(y - dy) <= 1:
-                    mask |= 1 << (3 * (y + 1) + x + 1)
-        self.r.overlap[5 * (dy + 2) + dx + 2] = <uint16_t> mask
-
-    def _set_token(self, int i, treasure):
-        cdef int n, direction
-        self.r.token_kind[i] = <int8_t> tables.KINDS.index(treasure.kind)
-        for n, colour in enumerate(treasure.pair):
-            self.r.token_colour[i][n] = <int8_t> tables.COLOURS.index(colour)
-        for n, place in enumerate(treasure.places):
-            direction = tables.CELLS.index(place)
-            self.r.token_dx[i][n] = <int8_t> step_x(direction)
-            self.r.token_dy[i][n] = <int8_t> step_y(direction)
-
-
-@cache
-def _load_tables(sets, tiles, treasures, weights):
-    in_play = sets.split(",")
-    return Tables([tile for tile in tables.read_tiles(tiles or None) if tile.set in in_play],
-                  tables.read_treasures(treasures or None), Path(weights) if weights else None)
-
-
-def tables_of(game):
-    """Return the tables of a game with its options chosen, read once."""
-    found = game.__dict__.get("_tables")
-    if found is None:
-        options = game.options
-        found = game._tables = _load_tables(options["sets"], options["tiles"], options["treasures"],
-                                            options["weights"])
-    return found
 
 
 # -- state -------------------------------------------------------------------------------------------------------
@@ -185,10 +36,6 @@ def tables_of(game):
 
 cdef class HeirsState(GameState):
     """A state of The Two Heirs."""
-
-    cdef HeirsC c
-    cdef const RulesC* r
-    cdef readonly Tables tables
 
     def __cinit__(self, game):
         self.tables = tables_of(game)
@@ -513,6 +360,11 @@ def new(game, Rng rng not None):
     dealt = order[:known] + hidden
     clear_board(s)
     s.is_solo = game.options["mode"] == "solo"
+    if s.is_solo:
+        _deal_tokens(s, rng, game.options["level"], late > 0)
+    else:
+        s.player = <int8_t> rng.below(2)
+    bans.bring_first(dealt, game.options["first"], state.tables.number, rng)
     for i in range(6):
         _put_supply(s, i, dealt[i])
     s.start_tile = dealt[6]
@@ -523,11 +375,8 @@ def new(game, Rng rng not None):
     lay_tile(s, s.start, 0, 0)
     stand_on(s, s.start)
     s.unit[0][0] = s.start
-    if s.is_solo:
-        _deal_tokens(s, rng, game.options["level"], late > 0)
-    else:
+    if not s.is_solo:
         s.unit[1][0] = s.start
-        s.player = <int8_t> rng.below(2)
     return state
 
 

@@ -101,6 +101,10 @@ cdef struct RulesC:                 # what the tables say of tiles and treasures
     uint8_t ends[2][N_TILES]        # edges with a road end, bit 1 << edge, as they lie for each owner
     int8_t road_of[2][N_TILES][4]   # which of the tile's roads ends on an edge, -1 none
     int8_t n_roads[N_TILES]
+    uint32_t buildable[2]           # what each player may build; all, unless an option forbids some
+    uint32_t flippable[2]           # camps, or none
+    uint32_t besieging[2]           # siege towers, or none
+    int road_points[2]              # what a road's lead is worth, 1 or 0
     int8_t token_kind[N_TOKENS]
     int8_t token_colour[N_TOKENS][2]
     int8_t token_dx[N_TOKENS][2]

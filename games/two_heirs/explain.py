@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.two_heirs.bans import forbidden
 from games.two_heirs.snapshot import PLAYERS, Cell, Snapshot
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def explain(state: HeirsState, move: str) -> str:
         return _taking(state, shot, verb, names)
     if verb in ("build", "extend", "discard"):
         return _playing(state, shot, verb, names[0], cells)
+    if verb == "camp" and "camps" in forbidden(state.game.options, state.tables.tiles)[shot.player]:
+        return f"{PLAYERS[shot.player]} may not flip camps: an option of the game forbids it"
     if verb in ("camp", "destroy"):
         what = "an own camp, face up, after a take" if verb == "camp" else "under siege"
         return f"the tile on {words[1]} is not {what}"
@@ -91,6 +94,8 @@ def _playing(state: HeirsState, shot: Snapshot, verb: str, name: str, cells: lis
     if not any(_touch(cells[0], at) for at in _own(shot)):
         return (f"{_write(cells[0])} does not touch a tile with one of {PLAYERS[shot.player]}'s units "
                 f"({', '.join(map(_write, _own(shot)))})")
+    if name in forbidden(state.game.options, state.tables.tiles)[shot.player]:
+        return f"{PLAYERS[shot.player]} may not build {name}: an option of the game forbids it"
     tile = next(tile for tile in state.tables.tiles if tile.id == name)
     access = state.access()
     lack = [f"{need - has} {resource}" for need, (resource, has) in zip(tile.cost, access.items(), strict=True)

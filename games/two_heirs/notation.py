@@ -16,7 +16,7 @@ from games.errors import NotationError
 from games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot
 
 if TYPE_CHECKING:
-    from games.two_heirs._state import Tables
+    from games.two_heirs._tables import Tables
 
 OWNERS = {"": None, "b": "blue", "w": "white"}
 LETTERS = {None: "", 0: "b", 1: "w"}

@@ -13,7 +13,9 @@ from games.errors import NotationError
 from games.registry import game_spec, load_game
 from games.spec import Game
 from games.two_heirs._checks import Fields, check_snapshot
-from games.two_heirs._state import HeirsState, load, met_tokens, tables_of
+from games.two_heirs._state import HeirsState, load, met_tokens
+from games.two_heirs._tables import tables_of
+from games.two_heirs.bans import OPTIONS as BANS
 from games.two_heirs.notation import DOUBTS, parse_text
 from games.two_heirs.snapshot import PHASES, PLAYERS, Doubt, Snapshot
 from games.two_heirs.tables import SETS, TERRAINS
@@ -99,6 +101,7 @@ def _game_of(fields: Fields, tiles: str, treasures: str) -> Game:
         options["level"] = fields.whole("level", 1, 3)
     named = load_game(fields.word("game")).options if "game" in fields.data else {}
     options |= {"tiles": tiles or named.get("tiles", ""), "treasures": treasures or named.get("treasures", "")}
+    options |= {name: named[name] for name in BANS if name in named}
     return game_spec("two-heirs").bind(options)
 
 

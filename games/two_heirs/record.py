@@ -8,6 +8,7 @@ from games._base import GameState
 from games.positions import write_position
 from games.spec import Game
 from games.two_heirs._state import HeirsState
+from games.two_heirs.bans import OPTIONS
 from games.two_heirs.snapshot import PLAYERS, Snapshot
 
 Choose = Callable[[GameState], int]
@@ -40,10 +41,12 @@ def record_game(game: Game, seed: int, choose: Choose) -> Iterator[dict[str, Any
 
 
 def record_head(state: HeirsState, seed: int) -> dict[str, Any]:
-    """Return the first line of a record: tables and the whole deal."""
+    """Return the first line of a record: tables, the whole deal, and interventions if there are any."""
+    given = {name: value for name in OPTIONS if (value := state.game.options[name])}
     return {
         "record": "two-heirs", "version": 1, "seed": seed, "tiles": [tile.as_row() for tile in state.tables.tiles],
-        "treasures": [treasure.as_row() for treasure in state.tables.treasures], "state": write_position(state),
+        "treasures": [treasure.as_row() for treasure in state.tables.treasures],
+        **({"options": given} if given else {}), "state": write_position(state),
     }
 
 

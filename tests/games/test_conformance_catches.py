@@ -5,15 +5,18 @@ All are Kuhn poker with one thing spoilt, and come in by the entry point as an o
 import itertools
 import re
 import sys
+import zlib
 from dataclasses import dataclass, field, replace
 from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
 
 from games import NotationError, PyGameState, available_games, load_game, registry
 from games.conformance import check_game, run_check
 from games.kuhn_python import GAME as KUHN
 from games.kuhn_python.state import BET, CARDS, KuhnPythonState
+from games.ledger import Column, Ledger
 from games.trial import Trial
 
 NAME = "planted"
@@ -125,7 +128,8 @@ def secret_spec(state_class=Secret, **changes):
     return make_spec(state_class, **{"parse": parse, "hidden_actions": True, **changes})
 
 
-@pytest.mark.parametrize("spec", [make_spec(KuhnPythonState), make_spec(Told), secret_spec()],
+@pytest.mark.parametrize("spec", [make_spec(KuhnPythonState, ledger=lambda variants: Lengths(variants)),
+                                  make_spec(Told), secret_spec()],
                          ids=["kuhn", "told", "secret"])
 def test_honest_plug_in_passes_everything(plug_in, spec):
     game = plug_in(spec)
@@ -361,6 +365,11 @@ class BadEstimate(KuhnPythonState):
         return [5.0, -5.0]
 
 
+class LeakyKey(KuhnPythonState):
+    def key(self):
+        return zlib.crc32(self.text().encode())
+
+
 class IllegalPolicy(KuhnPythonState):
     def policy(self, rng):
         return 7
@@ -409,7 +418,58 @@ class Fault:
     make: object = make_spec
 
 
+class Lengths(Ledger):
+    """An honest ledger: how many actions each game had. The faults below spoil one thing of it."""
+
+    tables = {"lengths": (Column("game", "int64", "number"), Column("actions", "int16", "made"))}  # noqa: RUF012
+
+    def __init__(self, variants):
+        self.rows = []
+
+    def add(self, number, start, actions):
+        self.rows.append((number, len(actions)))
+
+    def take(self):
+        rows, self.rows = np.array(self.rows, np.int64).reshape(-1, 2), []
+        return {"lengths": {"game": rows[:, 0], "actions": rows[:, 1]}}
+
+
+class UnannouncedColumn(Lengths):
+    def take(self):
+        table = super().take()["lengths"]
+        return {"lengths": table | {"more": table["game"]}}
+
+
+class RowsTwice(Lengths):
+    def take(self):
+        return {"lengths": {name: np.array(values) for name, values in zip(
+            ("game", "actions"), zip(*self.rows, strict=True), strict=True)}}
+
+
+class GamesOutOfOrder(Lengths):
+    def take(self):
+        return {"lengths": {name: values[::-1] for name, values in super().take()["lengths"].items()}}
+
+
+class PlaysOnInTheStart(Lengths):
+    def add(self, number, start, actions):
+        super().add(number, start, actions)
+        start.apply(int(actions[0]))
+
+
+class UnknownWord(Lengths):
+    tables = {"lengths": (Column("game", "int64", "number"),  # noqa: RUF012
+                          Column("actions", "word", "made", words=("none", "one")))}
+
+
 FAULTS = {
+    "ledger: a column more": Fault(KuhnPythonState, "ledger", "expected the columns announced", {
+        "ledger": UnannouncedColumn}),
+    "ledger: rows twice": Fault(KuhnPythonState, "ledger", "rows of games again", {"ledger": RowsTwice}),
+    "ledger: out of order": Fault(KuhnPythonState, "ledger", "not in order", {"ledger": GamesOutOfOrder}),
+    "ledger: the start": Fault(KuhnPythonState, "ledger", "the ledger changed the start", {
+        "ledger": PlaysOnInTheStart}),
+    "ledger: words": Fault(KuhnPythonState, "ledger", "a word beyond the last", {"ledger": UnknownWord}),
     "returns the truth": Fault(ReturnsTheTruth, "variation", r"all 500 worlds sampled .* equal the truth"),
     "returns the truth: flags": Fault(ReturnsTheTruth, "flags", "sampled worlds equal the truth"),
     "returns the truth often": Fault(ReturnsTheTruthOften, "variation", r"sampled worlds equal the truth, expected"),
@@ -457,6 +517,9 @@ FAULTS = {
     "drawing changes the state": Fault(TouchyView, "pictures", "differs when drawn twice|drawing changed"),
     "bad priors": Fault(BadPriors, "priors", "with sum 1", {"features": frozenset({"worlds", "priors"})}),
     "quiet priors": Fault(QuietPriors, "priors", "does not announce them"),
+    "leaky key": Fault(LeakyKey, "key", "key tells .* from .*, which player",
+                       {"features": frozenset({"worlds", "key"})}),
+    "quiet key": Fault(LeakyKey, "key", "does not announce it"),
     "bad estimate": Fault(BadEstimate, "evaluation", r"evaluate gives \[5.0, -5.0\]",
                           {"features": frozenset({"worlds", "evaluation"})}),
     "quiet estimate": Fault(BadEstimate, "evaluation", "does not announce evaluation"),

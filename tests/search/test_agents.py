@@ -71,7 +71,7 @@ def test_agents_are_separated_by_commas_or_semicolons():
     ("", "unknown agent ''; known: random, greedy, policy, flat"),
     ("greddy", "did you mean 'greedy'"),
     ("ismcts:", "expected key=value after ':'"),
-    ("ismcts:iters=5", "unknown key 'iters'; known: iterations=1000.*did you mean 'iterations'"),
+    ("ismcts:iters=5", "unknown key 'iters'; known: preset=none, iterations=1000.*did you mean 'iterations'"),
     ("ismcts:c", "expected key=value, got 'c'"),
     ("ismcts:c=1,greedy", "got 'greedy'; agents with keys are separated by ';'"),
     ("random,ismcts:c=1", "separated by ';', not ','"),

@@ -366,7 +366,7 @@ def test_a_seed_is_drawn_and_told():
     (lambda: play_match("kuhn-poker", ["random"], 2), "expected two agents, got 1"),
     (lambda: play_match("oh-hell", ["random"] * 2, 2, rotate=["players"]), "different numbers of players"),
     (lambda: play_match("oh-hell", ["random"] * 2, 2, rotate=["sets"]), "unknown option 'sets'; known: players"),
-    (lambda: play_match("two-heirs", ["random", "policy"], 2, rotate=["sets"]), "two-heirs has no policy"),
+    (lambda: play_match("goofspiel", ["random", "policy"], 2, rotate=["info"]), "goofspiel has no policy"),
     (lambda: play_match("kuhn-poker", ["random", "greedy"], 2), "kuhn-poker has no evaluation"),
     (lambda: play_match("kuhn-poker", ["random", "nobody"], 2), "unknown agent 'nobody'"),
     (lambda: play_match("nothing", ["random", "random"], 2), "unknown game 'nothing'"),

@@ -13,7 +13,7 @@ from tests.games.two_heirs.setting import position
 
 
 def test_points_of_buildings_doubling_and_roads():
-    """Blue's cathedral (C9: 5) stands beside White's (D8 camp: 2); Blue's elite on C9 doubles it; no road joins them."""
+    """Blue's cathedral (C9: 5), doubled by the elite on it, and White's camp (D8: 2); no road joins them."""
     state = read_position(position({"0,0": "C2", "1,0": "C9 blue", "-1,0": "D8 white"}, blue="1,0 supply supply"))
     camp = 2.0
     assert parts(state) == {"building": [5.0, camp], "doubling": [5.0, 0.0], "road": [0.0, 0.0]}

@@ -1,0 +1,5 @@
+"""Errors of data: files that cannot be read or written, and questions to which they have no answer."""
+
+
+class DataError(ValueError):
+    """What is wrong with which file, and the way out; the command line prints it and exits with 2."""

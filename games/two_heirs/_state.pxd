@@ -1,0 +1,10 @@
+"""The shell's fields, for other compiled modules of the game."""
+from games._base cimport GameState
+from games.two_heirs._struct cimport HeirsC, RulesC
+from games.two_heirs._tables cimport Tables
+
+
+cdef class HeirsState(GameState):
+    cdef HeirsC c
+    cdef const RulesC* r
+    cdef readonly Tables tables

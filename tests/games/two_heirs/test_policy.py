@@ -1,0 +1,214 @@
+"""What The Two Heirs' learned policy and evaluation look at: gains, features, keys, ends of turns, weights."""
+import json
+
+import numpy as np
+import pytest
+
+from games import ConfigError, Rng, load_game
+from games.two_heirs.weights import LEARNING, PATH
+from games.weights import read_weights, write_section
+
+SETS = load_game("two-heirs").spec.options["sets"].choices
+GAIN = [i for i, name in enumerate(LEARNING.features)
+        if name.startswith(("build gain", "extend gain", "unit gain"))]
+
+
+def games(n, **options):
+    """Yield n positions' histories: one game each, played half at random and half by the policy."""
+    for seed in range(n):
+        game = load_game("two-heirs", sets=SETS[seed % 20], **options)
+        yield seed, game.new(seed), Rng(seed)
+
+
+def play_on(state, rng):
+    state.apply(state.policy(rng) if rng.below(2) else state.sample(rng))
+
+
+def points(state):
+    score = state.score()["points"]
+    return score["blue"], score["white"]
+
+
+@pytest.mark.parametrize("mode", ["duel", "solo"])
+def test_a_gain_is_what_the_score_changes(mode):
+    """Building, extending and moving are done, and the score counted anew; the features say so beforehand.
+
+    Left out: towers that may destroy, whose gain is what they may take, and in solo what changes Henry's best three
+    (rule 9.9), which the features take as they were.
+    """
+    checked = 0
+    for _, state, rng in games(20, mode=mode, **({"level": 3} if mode == "solo" else {})):
+        while not state.is_over:
+            me, before, doubled = state.player, points(state), doubled_of_white(state)
+            for action, row in zip(state.legal_actions(), state.action_features(), strict=True):
+                if state.format_action(action).split()[0] not in ("build", "extend", "move", "summon", "withdraw"):
+                    continue
+                after = state.clone()
+                after.apply(action)
+                if "spare" in map(after.format_action, after.legal_actions()):
+                    continue
+                if mode == "solo" and doubled_of_white(after) != doubled:
+                    continue
+                now = points(after)
+                assert row[GAIN].sum() == now[me] - now[1 - me] - before[me] + before[1 - me], (
+                    state.text(), state.format_action(action))
+                checked += 1
+            play_on(state, rng)
+    assert checked > 5000
+
+
+def doubled_of_white(state):
+    return {b["tile"]: b["points"] for b in state.score()["buildings"] if b["owner"] == "white" and b["doubled"]}
+
+
+def test_a_step_onto_the_own_cathedral_gains_five():
+    """Rule 7.3 by hand: a cathedral counts 5, and 5 more with a unit on it; the unit comes from open terrain."""
+    game = load_game("two-heirs")
+    text = "blue main 1 0 0 / D1 T2 T3 D2 T4 D3 / - / - / - / D5@0,0 C7b@1,0 / 0,0 s s / 0,0 s s / T1"
+    state = game.parse(complete(game, text))
+    rows = dict(zip(map(state.format_action, state.legal_actions()), state.action_features(), strict=True))
+    assert rows["move 0,0 1,0"][GAIN].sum() == 5
+    assert rows["end"][GAIN].sum() == 0
+
+
+def complete(game, text):
+    """Fill the stack with all tiles that are not named; the start tile stays the last named one."""
+    named = {word.strip("!").rstrip("bw").split("@")[0].rstrip("bw") for word in text.replace("/", " ").split()}
+    parts = text.split(" / ")
+    parts[-1] = " ".join(tile.id for tile in game.new(0).tables.tiles if tile.id not in named - {parts[-1]})
+    return " / ".join(parts)
+
+
+def test_nothing_hidden_reaches_policy_priors_features_evaluation_or_key():
+    """Every world of a position gives the same numbers: they look at what both players see."""
+    for options in ({}, {"mode": "solo", "level": 2}):
+        for seed, state, rng in games(8, **options):
+            while not state.is_over:
+                if rng.below(5) == 0:
+                    world = state.world(state.player, Rng(1000 + seed))
+                    assert world.priors() == state.priors()
+                    assert (world.action_features() == state.action_features()).all()
+                    assert world.state_features()[0] == state.state_features()[0]
+                    assert (world.state_features()[1] == state.state_features()[1]).all()
+                    assert world.evaluate() == state.evaluate()
+                    assert world.key() == state.key()
+                    assert world.policy(Rng(5)) == state.policy(Rng(5))
+                play_on(state, rng)
+
+
+def test_priors_are_the_softmax_of_the_weighed_features():
+    weights = read_weights(LEARNING, PATH)
+    for mode in ("duel", "solo"):
+        for _, state, rng in games(4, mode=mode):
+            while not state.is_over:
+                scores = state.action_features() @ np.array(weights["policy"][mode])
+                shares = np.exp(scores - scores.max())
+                assert np.allclose(state.priors(), shares / shares.sum())
+                play_on(state, rng)
+
+
+def test_the_evaluation_is_the_score_with_the_weighed_margin():
+    weights = read_weights(LEARNING, PATH)
+    for mode in ("duel", "solo"):
+        for _, state, rng in games(4, mode=mode):
+            while not state.is_over:
+                stage, row = state.state_features()
+                blue, white = state.evaluate()
+                mine = blue - white if state.player == 0 else white - blue
+                assert mine == pytest.approx(row @ np.array(weights["value"][mode][stage]))
+                assert blue + white == pytest.approx(max(sum(points(state)), abs(mine)))
+                play_on(state, rng)
+
+
+def test_a_policy_draws_in_proportion_to_its_priors():
+    state = load_game("two-heirs").new(3)
+    legal, priors = state.legal_actions(), np.array(state.priors())
+    rng, n = Rng(1), 20_000
+    counts = np.bincount([legal.index(state.policy(rng)) for _ in range(n)], minlength=len(legal))
+    likely = priors * n >= 5
+    chi = ((counts - priors * n)[likely] ** 2 / (priors * n)[likely]).sum()
+    assert chi < likely.sum() + 4 * np.sqrt(2 * likely.sum()) + 10  # far beyond any chance
+
+
+def test_other_orders_of_the_same_choices_share_a_key():
+    """Two steps of two units, made in either order, are one position; another position has another key."""
+    seen = 0
+    for _, state, rng in games(10):
+        while not state.is_over:
+            steps = [a for a in state.legal_actions() if state.format_action(a).split()[0] in ("move", "extend")]
+            for one in steps[:4]:
+                first = state.clone()
+                first.apply(one)
+                assert first.key() != state.key()
+                for two in steps[:4]:
+                    second = state.clone()
+                    second.apply(two)
+                    if one in second.legal_actions() and two in first.legal_actions():
+                        a, b = first.clone(), second.clone()
+                        a.apply(two)
+                        b.apply(one)
+                        if a.text() == b.text():
+                            assert a.key() == b.key()
+                            seen += 1
+            play_on(state, rng)
+    assert seen > 100
+
+
+def test_positions_that_differ_for_their_players_have_other_keys():
+    keys = {}
+    for _, state, rng in games(20):
+        while not state.is_over:
+            view = (state.game.options["sets"], state.view(0), state.view(1))
+            assert keys.setdefault((state.game.options["sets"], state.key()), view) == view
+            play_on(state, rng)
+    assert len(keys) > 1000
+
+
+def test_rule_3_4_a_turn_ends_with_end_or_the_last_discard():
+    ends = {"end": 0, "discard": 0}
+    for seed, state, rng in games(30):
+        while not state.is_over:
+            action = state.sample(rng)
+            if seed % 2:    # hoard tiles: take first, then end
+                action = min(state.legal_actions(), key=lambda a: state.format_action(a).split()[0] not in (
+                    "take", "end", "discard"))
+            word, hand = state.format_action(action).split()[0], len(hand_of(state))
+            expected = (word == "end" and hand <= 3) or (word == "discard" and hand == 4)
+            assert state.ends_turn(action) == expected
+            mover = state.player
+            state.apply(action)
+            if expected:
+                ends[word] += 1
+                assert state.is_over or state.player != mover
+            else:
+                assert state.player == mover
+    assert min(ends.values()) > 10
+
+
+def hand_of(state):
+    from games.two_heirs.position import write_position
+    return write_position(state)["hands"][("blue", "white")[state.player]]
+
+
+def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
+    path = tmp_path / "weights.json"
+    n, m = len(LEARNING.features), len(LEARNING.values)
+    for section in LEARNING.sections:
+        write_section(LEARNING, path, section, [0.5] * n, [[1.25] * m] * 4, "by hand")
+    weights = read_weights(LEARNING, path)
+    assert weights["policy"]["solo"] == [0.5] * n
+    assert weights["value"]["duel"] == [[1.25] * m] * 4
+    game = load_game("two-heirs", weights=str(path))
+    _, row = game.new(1).state_features()
+    assert np.ptp(game.new(1).evaluate()) == pytest.approx(abs(1.25 * row.sum()))
+    raw = json.loads(path.read_text())
+    raw["policy"]["duel"]["build: castle"] = 1
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(raw))
+    with pytest.raises(ConfigError, match=r"other.json.*policy.duel: unknown name 'build: castle'; known: build"):
+        load_game("two-heirs", weights=str(other)).new(1)
+    other.write_text("{}")
+    with pytest.raises(ConfigError, match="expected an object 'duel'"):
+        load_game("two-heirs", weights=str(tmp_path / "." / "other.json")).new(1)
+    with pytest.raises(ConfigError, match=r"weights .*none.json"):
+        load_game("two-heirs", weights=str(tmp_path / "none.json")).new(1)
