@@ -102,7 +102,8 @@ def hangs_on(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str 
                                                      bootstrap), len(worlds))
     facts = _facts(guide, worlds, margins, bootstrap, lang) if spread.low > 0 else ()
     return HangsOn(len(worlds), PER_WORLD, as_share(mean_estimate(wins.mean(axis=1))),
-                   mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts, _points(parts, guide.state.n_players))
+                   mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts,
+                   _points(parts, guide.state.n_players))
 
 
 def _margin(returns: Sequence[float], player: int) -> float:
