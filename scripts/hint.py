@@ -131,7 +131,8 @@ def _print(found: Hint, lang: str) -> None:
     """Print plan, moves, what the plan hangs on, and where all this comes from."""
     from search import tell
 
-    print_lines([f"plan  {tell.plan_line(found)}", tell.worth_line(found), *tell.branch_lines(found)])
+    print_lines([f"plan  {tell.plan_line(found)}", tell.worth_line(found), *tell.played_line(found),
+                 *tell.branch_lines(found)])
     head = ("", "move", "win", "margin", "loss", "P(best)", "visits", "and then")
     groups = [[row for row in group if row[0].visits > 0] for group in found.groups]
     rows = [_row(found, move, plan, lang) for group in groups for move, plan in group]

@@ -85,7 +85,7 @@ def _plan(hint: Hint, lang: str) -> str:
             now.apply(action)
     ends = tell.ENDS[hint.plan.ends].removeprefix("; ")
     then = "".join(f"<li>{escape(line.strip())}</li>" for line in tell.branch_lines(hint))
-    worth = escape(tell.worth_line(hint))
+    worth = "<br>".join(escape(line) for line in (tell.worth_line(hint), *tell.played_line(hint)))
     return (f"<h2>Plan</h2><ol>{''.join(rows)}</ol><div>{worth}</div>"
             + (f'<div class="then">{ends}</div>' if ends else "") + (f"<ul>{then}</ul>" if then else ""))
 

@@ -53,6 +53,15 @@ def worth_line(hint: Hint) -> str:
     return f"worth  win {interval(hint.win)}, margin {interval(hint.margin, 1)}{value}, also to a much longer search"
 
 
+def played_line(hint: Hint) -> list[str]:
+    """Return what playing the plan out to the end of the game gives; a search may stop at its evaluation before."""
+    found = hint.hangs_on
+    if found is None:
+        return []
+    return [f"played out to the end {found.n_worlds * found.per_world:,} times, the plan wins {interval(found.win)}, "
+            f"margin {interval(found.margin, 1)}"]
+
+
 def interval(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with its interval."""
     if math.isnan(estimate.low):

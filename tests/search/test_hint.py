@@ -15,6 +15,8 @@ from search.plans import Guide, make_plans
 from tests.games.two_heirs.setting import position
 from tests.search.fixture_games import Bag, Coin, Secret, bag_game, bag_values, game_of
 
+PLAYED_OUT = SearchConfig(iterations=16_000, select="puct", c=1.0, rollout="policy", epsilon=0.0, merge=True)
+
 
 def ends(state, actions):
     """The state after actions."""
@@ -48,7 +50,7 @@ def last_turn(**more):
 def test_the_plan_of_a_last_turn_is_the_best_there_is():
     state = last_turn()
     best = best_margin(state, 0, {})
-    found = hint(state, iterations=16_000, seed=1)
+    found = hint(state, PLAYED_OUT, seed=1)
     end = ends(state, found.plan.actions)
     assert end.is_over
     assert found.plan.ends == "game"
@@ -59,7 +61,7 @@ def test_the_plan_of_a_last_turn_is_the_best_there_is():
 
 def test_orders_of_one_plan_are_recognised():
     state = last_turn(**{"2,0": "D1 blue", "2,1": "C7 blue"})
-    found = hint(state, iterations=16_000, seed=1)
+    found = hint(state, PLAYED_OUT, seed=1)
     others = [plan for plan in found.plans if plan.order_of == found.best.move]
     assert others
     assert found.orders(found.best.move) == [plan.moves[0] for plan in others]
