@@ -9,7 +9,7 @@ from typing import Any
 
 from games import ConfigError, Game, GameState
 from search._searcher import StopFlag
-from search.engine import _ctrl_c_sets, run_search
+from search.engine import ctrl_c_sets, run_search
 from search.result import MoveStats, SearchResult, version
 from search.seeds import REVIEW, branch, to_int
 from search.stats import Estimate
@@ -158,7 +158,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
         raise ConfigError("review: nobody has decided anything in this game yet")
     judged: list[Judged] = []
     result: SearchResult | None = None
-    with _ctrl_c_sets(stop):
+    with ctrl_c_sets(stop):
         for n, turn, state, action in _by_turns(decisions):
             if player is not None and state.player != player:
                 continue
