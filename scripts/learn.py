@@ -53,8 +53,9 @@ def learn(
     if importlib.util.find_spec("scipy") is None:
         raise ConfigError("learn: fitting needs the package scipy, which is not installed: "
                           "pip install 'kingmaker[learn]'")
-    if not out.parent.is_dir():
-        raise ConfigError(f"--out: no folder {str(out.parent)!r}")
+    if out.is_dir():
+        raise ConfigError(f"--out: {str(out)!r} is a folder; expected a file")
+    out.parent.mkdir(parents=True, exist_ok=True)
     variants = chosen.variants(*read_names(rotate)) if rotate else [chosen]
     lessons = []
     with progress(f"{spec} plays {chosen.name}", games) as move:
