@@ -4,29 +4,21 @@ from typing import Any
 
 from games._base import GameState
 from games.brian_boru._state import N_ACTIONS, BoruState, new, parse
-from games.brian_boru.components import most_points, read_components, reconstruction
+from games.brian_boru.components import component_files, most_points, read_components, reconstruction
+from games.brian_boru.interventions import OPTIONS, check_options
+from games.brian_boru.ledger import BoruLedger
 from games.brian_boru.names import PLAYERS
 from games.brian_boru.plain import plain
 from games.brian_boru.position import read_position, write_position
 from games.brian_boru.record import record_game
+from games.options import PathOption
 from games.spec import GameSpec, Limits, Option
-
-
-class PathOption(Option):
-    """A file; empty = the game's own."""
-
-    def read(self, game: str, name: str, value: object) -> str:
-        """Return the path as text; the file is read when the bounds of the game are asked for."""
-        return str(value)
-
-    def describe(self) -> str:
-        """Return the allowed values as text."""
-        return "a file, or nothing for the game's own"
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; they depend on the components."""
     parts, players, short = read_components(options["data"]), options["players"], options["short"]
+    check_options(options, parts)
     cards = short or parts.deal[players]
     n_rounds = 1 if short else parts.rounds[players]
     an_action = 2 + max(len(action) for card in parts.cards for action in (card.primary, *card.secondary))
@@ -61,8 +53,10 @@ GAME = GameSpec(
     parse=parse,
     options={
         "players": Option(4, "how many play", 3, 5),
-        "data": PathOption("", "your own component file"),
+        "data": PathOption("", "your own component file; @3 or FILE@3: with the third Viking deck that may be "
+                           "as well"),
         "short": Option(0, "an exercise: one round on a full board, so many cards each; 0 = the whole game", 0, 3),
+        **OPTIONS,
     },
     hidden_actions=True,
     win_weight=0.67,
@@ -77,4 +71,6 @@ GAME = GameSpec(
     score=_score,
     parts=_parts,
     plain=plain,
+    files=component_files,
+    ledger=BoruLedger,
 )

@@ -1,7 +1,8 @@
 """Setup, preparation and draft: R17 to R22."""
 from libc.stdint cimport uint32_t, uint64_t
 
-from games.brian_boru._bits cimport bit, n_bits
+from games._rng cimport rng_t
+from games.brian_boru._bits cimport any_bit, bit, lowest, n_bits
 from games.brian_boru._struct cimport (
     BEGIN_ROUND, BEGIN_TRICK, NEW_CARDS, NEW_ROUND, N_REGIONS, PICK, PLACE, BoruC, RulesC, all_discs, empty_towns,
     left_of, put_disc)
@@ -22,6 +23,35 @@ cdef inline void place_start(BoruC* s, const RulesC* r, int town) noexcept nogil
     put_disc(s, s.actor, town)
     s.actor = left_of(r, s.actor)
     s.stage = BEGIN_ROUND if s.actor == s.marker else PLACE
+
+
+cdef inline void bring_card(BoruC* s, const RulesC* r, int round, int card, uint32_t wanted, rng_t* rng) noexcept nogil:
+    """Exchange a card that the first seat must be dealt with a random one of its packet that need not lie there.
+
+    A number is drawn in any case, so that what follows is the same whichever card it is.
+    """
+    cdef uint32_t here = <uint32_t> bit(card), free = s.deals[round][0] & ~wanted, other
+    cdef int seat
+    other = <uint32_t> bit(any_bit(free, rng)) if free else 0
+    if s.deals[round][0] & here:
+        return
+    for seat in range(1, r.n_players):
+        if s.deals[round][seat] & here:
+            s.deals[round][seat] ^= here | other
+    if s.asides[round] == card:
+        s.asides[round] = lowest(other)
+    s.deals[round][0] ^= here | other
+
+
+cdef inline void bring_cards(BoruC* s, const RulesC* r, uint32_t wanted, rng_t* rng) noexcept nogil:
+    """Deal some cards to the first seat in every round; after all else is drawn, so that all else stays."""
+    cdef int round
+    cdef uint32_t left
+    for round in range(r.n_rounds):
+        left = wanted
+        while left:
+            bring_card(s, r, round, lowest(left), wanted, rng)
+            left &= left - 1
 
 
 cdef inline int holds(const RulesC* r, int seat, int pass_) noexcept nogil:

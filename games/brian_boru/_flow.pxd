@@ -77,7 +77,7 @@ cdef inline uint64_t find_options(const BoruC* s, const RulesC* r) noexcept nogi
     if s.stage == DOWRY:
         return offer_dowry(s, r)
     if s.stage == HAND:
-        return 14
+        return r.uses
     if s.stage == GIFT:
         return empty_towns(s, r)
     if s.stage == LOSE:
@@ -166,6 +166,11 @@ cdef inline void go_on(BoruC* s, const RulesC* r) noexcept nogil:
         claim_regions(s, r)
 
 
+cdef inline int only_choice(const BoruC* s) noexcept nogil:
+    """What happens by itself at a stage with one choice or none; NONE = nothing can."""
+    return lowest(s.options) if s.options else PASS if s.stage == EXPAND else NONE
+
+
 cdef inline void advance(BoruC* s, const RulesC* r) noexcept nogil:
     """Go on until somebody has two choices or the game is over; a single one happens by itself."""
     while s.stage != OVER:
@@ -175,7 +180,7 @@ cdef inline void advance(BoruC* s, const RulesC* r) noexcept nogil:
         s.options = find_options(s, r)
         if n_choices(s) > 1:
             return
-        make_choice(s, r, lowest(s.options) if s.options else PASS if s.stage == EXPAND else NONE)
+        make_choice(s, r, only_choice(s))
     s.options = 0
 
 

@@ -5,6 +5,7 @@ from games._base cimport TERMINAL, GameState
 from games._rng cimport Rng, rng_t
 from games.brian_boru cimport _flow as flow, _struct
 from games.brian_boru._bits cimport bit
+from games.brian_boru._draft cimport bring_cards
 from games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
 from games.brian_boru._policy cimport fill_priors, policy_action
 from games.brian_boru._scoring cimport ScoreC, score_all, share_win
@@ -18,7 +19,7 @@ from games.brian_boru._worlds cimport deal_round, redraw, redraw_round
 import json
 from functools import cache
 
-from games.brian_boru import components, names as words
+from games.brian_boru import components, interventions, names as words
 
 N_ACTIONS = flow.N_ACTIONS
 
@@ -29,17 +30,7 @@ N_ACTIONS = flow.N_ACTIONS
 cdef class Tables:
     """The components as the rules use them, for one number of players; shared by all states of a game."""
 
-    cdef RulesC r
-    cdef readonly object parts      # the components
-    cdef readonly tuple towns       # ids
-    cdef readonly dict number       # of a town, by its id
-    cdef readonly tuple weddings    # names of the marriage cards, the princess last
-    cdef readonly tuple players
-    cdef readonly list deck         # numbers of the cards in use
-    cdef readonly int n_rounds
-    cdef readonly int short_size
-
-    def __cinit__(self, parts, players, short_size):
+    def __cinit__(self, parts, players, short_size, princess):
         cdef int i
         self.parts = parts
         self.short_size = short_size
@@ -64,7 +55,7 @@ cdef class Tables:
         self._set_rewards()
         if short_size:
             self._set_started()
-
+        self.r.uses = interventions.uses(princess)
         self.r.most_points = components.most_points(parts, self.n_rounds, self.r.hand_size - 1)
 
     def _set_town(self, int i, town):
@@ -133,8 +124,8 @@ def _short_deck(n):
 
 
 @cache
-def _load_tables(path, players, short_size):
-    return Tables(components.read_components(path or None), players, short_size)
+def _load_tables(path, players, short_size, princess):
+    return Tables(components.read_components(path or None), players, short_size, princess)
 
 
 def tables_of(game):
@@ -142,7 +133,8 @@ def tables_of(game):
     found = game.__dict__.get("_tables")
     if found is None:
         options = game.options
-        found = game._tables = _load_tables(options["data"], options["players"], options["short"])
+        found = game._tables = _load_tables(options["data"], options["players"], options["short"],
+                                                   options["princess"])
     return found
 
 
@@ -151,10 +143,6 @@ def tables_of(game):
 
 cdef class BoruState(GameState):
     """A state of Brian Boru."""
-
-    cdef BoruC c
-    cdef const RulesC* r
-    cdef readonly Tables tables
 
     def __cinit__(self, game):
         self.tables = tables_of(game)
@@ -497,11 +485,13 @@ def new(game, Rng rng not None):
         rng.shuffle(strengths)
         rng.shuffle(weddings)
         s.marker = s.actor = <int8_t> rng.below(r.n_players)
+        interventions.bring_first(weddings, state.tables.weddings, game.options["wedding"])
     for k in range(r.n_vikings):
         s.viking[k] = strengths[k]
     for k in range(r.n_rounds):
         s.marriage[k] = weddings[k] if k + 1 < r.n_rounds else _struct.PRINCESS
         deal_round(s, r, k, rng.stream)
+    bring_cards(s, r, interventions.dealt_mask(game.options), rng.stream)
     if state.tables.short_size:
         for seat in range(r.n_players):
             s.discs[seat] = r.started[seat]

@@ -96,6 +96,7 @@ cdef struct RulesC:         # what the components say; shared by all states of a
     int8_t wedding_renown[N_WEDDINGS]
     int8_t wedding_region[N_WEDDINGS]
     int8_t spurn_points
+    uint8_t uses                        # of the princess, as a mask; 14 = all three
     int8_t more_cost                    # of one more step, raider or disc
     int8_t expand_cost
     int8_t n_players

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from games.brian_boru.alternatives import DrawnFile, split_drawing, with_deck
 from games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
 from games.errors import ConfigError, NotationError
 
@@ -81,15 +82,27 @@ class Components:
 
 
 def read_components(path: str | Path | None = None) -> Components:
-    """Return the components; without a path the game's own.
+    """Return the components; without a path the game's own; `@3` behind it: with the third other Viking deck.
 
     Examples
     --------
     >>> parts = read_components()
     >>> parts.cards[12].primary, len(parts.towns), parts.weddings[6].name
     (('town', 'coin'), 53, 'Brigid')
+    >>> parts.strengths, read_components("@1").strengths
+    ((9, 10, 11, 12, 12, 13, 14), (11, 12, 12, 13, 13, 13, 14))
     """
-    return _own() if not path else _read(Path(path))
+    name, number = split_drawing(str(path or ""))
+    parts = _read(Path(name)) if name else _own()
+    return parts if number is None else parse_components(with_deck(parts.raw, number, name), where=str(path))
+
+
+def component_files(options: Mapping[str, Any]) -> dict[str, Path | DrawnFile]:
+    """Return the component file of a game."""
+    name, number = split_drawing(options["data"])
+    if number is None:
+        return {"components": Path(name or OWN)}
+    return {"components": DrawnFile(f"data={options['data']}", read_components(options["data"]).raw)}
 
 
 @cache

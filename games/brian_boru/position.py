@@ -38,7 +38,8 @@ def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> BoruState:
     if "short" in data:
         options["short"] = fields.whole("short", 1, 3)
     named = load_game(str(data["game"])).options if "game" in data else {}
-    return _read(game_spec("brian-boru").bind(options | {"data": named.get("data", "")}), fields, seed)
+    options |= {name: named[name] for name in ("data", "princess") if name in named}
+    return _read(game_spec("brian-boru").bind(options), fields, seed)
 
 
 def write_position(state: GameState) -> dict[str, Any]:

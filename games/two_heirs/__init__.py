@@ -1,11 +1,11 @@
 """The Two Heirs: two brothers build on their father's land; a duel, or alone against Henry."""
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from games._base import GameState
+from games.options import PathOption
 from games.spec import GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from games.two_heirs.bans import OPTIONS, check_options
@@ -21,23 +21,6 @@ from games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures,
 from games.two_heirs.view import draw
 from games.two_heirs.weights import LEARNING, PATH
 from games.weights import read_weights
-
-
-@dataclass(frozen=True)
-class PathOption(Option):
-    """A file; empty = the game's own."""
-
-    def read(self, game: str, name: str, value: object) -> str:
-        """Return the path as text; the file is read when the bounds of the game are asked for."""
-        return str(value)
-
-    def describe(self) -> str:
-        """Return the allowed values as text."""
-        return "a file, or nothing for the game's own"
-
-    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
-        """Return none: files cannot be counted."""
-        return []
 
 
 def _most(tile: Tile, tiles: list[Tile]) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 
 from games._rng import Rng
 from games.errors import ConfigError
+from games.options import WordsOption
 from games.spec import Option
 from games.two_heirs.tables import SET_OF, SETS, TILE_IDS, Tile
 
@@ -20,23 +21,8 @@ LETTER_OF = {tile[0]: name for tile, name in zip(TILE_IDS[::9], SETS, strict=Tru
 
 
 @dataclass(frozen=True)
-class WordsOption(Option):
-    """Some words of a list, `+` between; kept in the list's order, each once."""
-
-    words: tuple[str, ...] = ()
-    what: str = ""
-
-    def read(self, game: str, name: str, value: object) -> str:
-        """Return the words in their order."""
-        given = str(value).split("+") if value != "" else []
-        for word in given:
-            if word not in self.words:
-                raise ConfigError(f"{game}: option {name}: expected {self.what}, `+` between; got {word!r}")
-        return "+".join(word for word in self.words if word in given)
-
-    def describe(self) -> str:
-        """Return the allowed values as text."""
-        return f"{self.what}, + between"
+class TilesOption(WordsOption):
+    """Words of a list, of which only tiles can be counted."""
 
     def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
         """Return each tile in play."""
@@ -45,9 +31,9 @@ class WordsOption(Option):
 
 
 OPTIONS: Mapping[str, Option] = {
-    "first": WordsOption("", "tiles that lie in the first supply, each in the place of one that would", words=TILE_IDS,
+    "first": TilesOption("", "tiles that lie in the first supply, each in the place of one that would", words=TILE_IDS,
                          what="up to six tiles"),
-    **{name: WordsOption("", f"what {whom} may not build, or not do; in solo play it binds you alone", words=WORDS,
+    **{name: TilesOption("", f"what {whom} may not build, or not do; in solo play it binds you alone", words=WORDS,
                          what="tiles, buildings, sets, camps, sieges, roads")
        for name, whom in (("ban", "nobody"), ("ban_blue", "Blue"), ("ban_white", "White"))},
 }
