@@ -73,6 +73,11 @@ def test_balance_and_difficulty_keys(tmp_path):
         assert set(row) | set(row["sections"][0]) | {"estimate", "low", "high", "null"} == named
 
 
+def test_alternatives_keys():
+    row = printed("alternatives", "--count", 1, "--format", "json")[0]
+    assert set(row) | set(row["differences"][0]) == keys_of("kingmaker alternatives --format json")
+
+
 def test_bench_keys():
     row = printed("bench", "--game", "kuhn-poker", "--seconds", 0.05, "--format", "json")
     assert set(row) | set(row["games"][0]) <= keys_of("kingmaker bench --format json")
