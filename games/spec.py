@@ -119,6 +119,7 @@ class GameSpec:
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask a person who follows a real game (games/session.py)
+    arms : options -> the interventions that a study of balance plays beside the game as it is (`balance --run`)
     alternative : (game, number) -> the game with the number-th drawing of all its data that is reconstructed; None if
         nothing is
     alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
@@ -156,6 +157,7 @@ class GameSpec:
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
     following: Following | None = None
+    arms: Callable[[Mapping[str, Any]], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
 

@@ -55,28 +55,13 @@ def play_study(game: Game, folders: Sequence[Path], agents: str, games: int, *, 
         say("stopped; what follows is of the games that are there, and the same command goes on")
 
 
-def bans(game: Game) -> list[str]:
-    """Return the arms of restricted play: everything but single pieces, forbidden to each side."""
+def arms_of(game: Game) -> list[str]:
+    """Return the interventions that a study of the game's balance plays."""
     from games import ConfigError
 
-    options = game.spec.options
-    if "ban_blue" not in options:
-        raise ConfigError(f"--run: {game.name} has no bans to study")
-    every, pieces = getattr(options["ban"], "words", ()), set(game.spec.options["first"].values(game.options))
-    known = [word for word in every if word not in pieces]
-    allowed = [word for word in known if _means(game, word)]
-    return [f"{side}={word}" for word in allowed for side in ("ban_blue", "ban_white")]
-
-
-def _means(game: Game, word: str) -> bool:
-    """Whether a ban on the word means something in this game."""
-    from games import ConfigError
-
-    try:
-        game.spec.bind({**game.options, "ban_blue": word})
-    except ConfigError:
-        return False
-    return True
+    if game.spec.arms is None:
+        raise ConfigError(f"--run: {game.name} has no interventions to study; kingmaker selfplay --arm plays options")
+    return game.spec.arms(game.options)
 
 
 def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: Path | None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scripts._options import GAME_FLAGS, JobsOption, PlotOption, SeedOption, checked_plot, chosen_game
-from scripts._studies import Folders, MarginOption, OutputOption, RunOption, bans, opened, play_study, show
+from scripts._studies import Folders, MarginOption, OutputOption, RunOption, arms_of, opened, play_study, show
 
 SETTINGS = GAME_FLAGS
 
@@ -36,7 +36,7 @@ def balance(
     checked_plot(plot)
     if run is not None:
         chosen = chosen_game(game, context.args)
-        play_study(chosen, directories, run, games, seed=seed, jobs=jobs, arms=bans(chosen))
+        play_study(chosen, directories, run, games, seed=seed, jobs=jobs, arms=arms_of(chosen))
     data = opened(directories)
     show(output, [line for one in data for line in about_of(one)], sections_of(data, margin), plot)
 

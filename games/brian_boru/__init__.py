@@ -4,8 +4,9 @@ from typing import Any
 
 from games._base import GameState
 from games.brian_boru._state import N_ACTIONS, BoruState, new, parse
-from games.brian_boru.components import component_files, most_points, read_components, reconstruction
-from games.brian_boru.interventions import OPTIONS, check_options
+from games.brian_boru.components import most_points, read_components, reconstruction
+from games.brian_boru.files import alternative, component_files
+from games.brian_boru.interventions import OPTIONS, arms, check_options
 from games.brian_boru.ledger import BoruLedger
 from games.brian_boru.names import PLAYERS
 from games.brian_boru.plain import plain
@@ -73,4 +74,6 @@ GAME = GameSpec(
     plain=plain,
     files=component_files,
     ledger=BoruLedger,
+    arms=arms,
+    alternative=alternative,
 )

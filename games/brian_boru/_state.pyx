@@ -133,8 +133,7 @@ def tables_of(game):
     found = game.__dict__.get("_tables")
     if found is None:
         options = game.options
-        found = game._tables = _load_tables(options["data"], options["players"], options["short"],
-                                                   options["princess"])
+        found = game._tables = _load_tables(*(options[name] for name in ("data", "players", "short", "princess")))
     return found
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.brian_boru.alternatives import DrawnFile, split_drawing, with_deck
+from games.brian_boru.alternatives import split_drawing, with_deck
 from games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
 from games.errors import ConfigError, NotationError
 
@@ -95,14 +95,6 @@ def read_components(path: str | Path | None = None) -> Components:
     name, number = split_drawing(str(path or ""))
     parts = _read(Path(name)) if name else _own()
     return parts if number is None else parse_components(with_deck(parts.raw, number, name), where=str(path))
-
-
-def component_files(options: Mapping[str, Any]) -> dict[str, Path | DrawnFile]:
-    """Return the component file of a game."""
-    name, number = split_drawing(options["data"])
-    if number is None:
-        return {"components": Path(name or OWN)}
-    return {"components": DrawnFile(f"data={options['data']}", read_components(options["data"]).raw)}
 
 
 @cache

@@ -79,7 +79,7 @@ class BoruLedger(Ledger):
         names = dict.fromkeys(card.name for options in variants for card in read_components(options["data"]).weddings)
         self._weddings = (*names, PRINCESS)
         self.tables = {
-            "games": (GAME, *(Column(f"{part}_{seat}", "int16", f"points of seat {seat} {what}; none if it is not there",
+            "games": (GAME, *(Column(f"{part}_{seat}", "int16", f"points of seat {seat} {what}; none without the seat",
                                      optional=True)
                               for seat in range(self._seats) for part, what in PARTS.items())),
             "cards": (GAME, ROUND, Column("card", "int8", "its value, 1 to 25"), *CARDS),

@@ -9,7 +9,7 @@ from games.options import PathOption
 from games.spec import DataFile, GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from games.two_heirs.alternatives import alternative, alternatives, drawn_files
-from games.two_heirs.bans import OPTIONS, check_options
+from games.two_heirs.bans import OPTIONS, arms, check_options
 from games.two_heirs.following import FOLLOWING
 from games.two_heirs.hints import facts, follows, parts
 from games.two_heirs.ledger import HeirsLedger
@@ -110,6 +110,7 @@ GAME = GameSpec(
     explain=_explain,
     files=_files,
     ledger=HeirsLedger,
+    arms=arms,
     follows=follows,
     facts=facts,
     parts=parts,

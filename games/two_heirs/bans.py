@@ -5,6 +5,7 @@ They are options of the game, so that the agents' searches know them as the tabl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +56,16 @@ def check_options(options: Mapping[str, Any]) -> None:
         raise ConfigError("two-heirs: option first: a short game is dealt in a way of its own; expected short=0")
     if options["ban_white"] and options["mode"] == "solo":
         raise ConfigError("two-heirs: option ban_white: Henry decides nothing; expected mode=duel, or ban_blue")
+
+
+def arms(options: Mapping[str, Any]) -> list[str]:
+    """Return what a study of balance forbids: each set, building and use that is in play, to each side by itself."""
+    found = []
+    for word in (*SETS, *SET_OF, *USES):
+        with suppress(ConfigError):  # of a set that is not in play
+            check_options({**options, "ban_blue": word})
+            found += [f"{side}={word}" for side in ("ban_blue", "ban_white")]
+    return found
 
 
 def forbidden(options: Mapping[str, Any], tiles: Sequence[Tile]) -> tuple[frozenset[str], frozenset[str]]:

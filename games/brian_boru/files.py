@@ -1,0 +1,34 @@
+"""The component file that a game is played with, also where it is drawn, and the games with other Viking decks."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from games.brian_boru.alternatives import DrawnFile, split_drawing, viking_decks
+from games.brian_boru.components import OWN, read_components
+from games.spec import DataFile, Game
+
+
+def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
+    """Return the component file of a game."""
+    name, number = split_drawing(options["data"])
+    if number is None:
+        return {"components": Path(name or OWN)}
+    return {"components": DrawnFile(f"data={options['data']}", read_components(options["data"]).raw)}
+
+
+def alternative(game: Game, number: int) -> Game | None:
+    """Return the game with another Viking deck, the first again behind the last; None if no other is possible.
+
+    Examples
+    --------
+    >>> from games import load_game
+    >>> str(alternative(load_game("brian-boru:players=3"), 2)), str(alternative(load_game("brian-boru"), 17))
+    ('brian-boru:players=3,data=@2', 'brian-boru:data=@1')
+    """
+    name, _ = split_drawing(str(game.options["data"]))
+    decks = viking_decks(read_components(name).raw)
+    if not decks:
+        return None
+    return game.spec.bind({**game.options, "data": f"{name}@{(number - 1) % len(decks) + 1}"})
