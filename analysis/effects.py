@@ -4,7 +4,7 @@ An arm is text as a data set has it: `first=T3`, `ban_white=roads`, `first=T3,ba
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,7 +13,7 @@ from analysis.errors import DataError
 from analysis.intervals import block_values, mean_interval
 from analysis.multiplicity import false_discovery, max_t
 
-CELLS = ("sets", "level")  # options that make another variant of the game: compared within, never across
+CELLS = ("sets", "level", "players")  # options that make another variant of the game: compared within, never across
 SIDES = {"ban_blue": 0, "ban_white": 1}
 
 
@@ -86,6 +86,36 @@ def worth(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] 
     result = _with_multiplicity(_mean_by_block(frame), unpaired, "word", level, seed)
     result.insert(1, "given", [given for _, given in result["word"]])
     return result.assign(word=[word for word, _ in result["word"]])
+
+
+def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Sequence[str] = CELLS,
+                 relative: bool = True, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+    """Return what interventions of several kinds change, each kind in a measure of its own, as one family of effects.
+
+    Columns kind, arm, and those of `arm_effects`.
+
+    Parameters
+    ----------
+    measures : kind, the option that its arms set (`dealt` of `dealt=25`) -> the column that tells what it changes
+    relative : measure each effect from the mean of its kind on the same deal; where one of them has no value, none has
+    """
+    parts, unpaired, kinds = [], [], []
+    for kind, measure in measures.items():
+        table = _by_arm(games, measure, cells)
+        arms = [arm for arm in table.columns if arm.startswith(f"{kind}=") and "," not in arm]
+        if arms and "" not in table:
+            raise DataError("kind_effects: expected games without an intervention too; kingmaker selfplay --arm")
+        if not arms:
+            continue
+        unpaired += [_spread(table.loc[(table[arm] - table[""]).notna(), [arm, ""]]) for arm in arms]
+        part = table[arms].sub(table[""], axis=0)
+        parts.append(_mean_by_block(part.sub(part.mean(axis=1, skipna=False), axis=0) if relative else part))
+        kinds += [kind] * len(arms)
+    if not parts:
+        raise DataError(f"kind_effects: expected arms of {', '.join(measures)}; kingmaker selfplay --arm")
+    found = _with_multiplicity(pd.concat(parts, axis=1), unpaired, "arm", level, seed)
+    found.insert(0, "kind", kinds)
+    return found.drop(columns="variance_ratio") if relative else found
 
 
 def agent_effect(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] = (),

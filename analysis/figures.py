@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 VERDICT_COLOURS = {"off": "#d55e00", "open": "#999999", "balanced": "#0072b2", "": "#0072b2"}
 NEEDED = {"estimate", "low", "high", "n"}
 MARKERS = "osD^vPX"
+SHOWN = 40  # lines of a forest plot
 
 
 def plot_effects(effects: pd.DataFrame, *, name: str = "word", margin: float | None = None, label: str = "",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from analysis import balance, difficulty, figures
+from analysis import balance, difficulty, figures, multiplayer_sections
 from analysis.dataset import Dataset
 from analysis.effects import agent_effect, arm_effects, with_measures, worth
 from analysis.equivalence import with_verdicts
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 OUTCOMES = ("survives", "turns", "weakens", "open")
 SEVERAL = "It takes one agent with several numbers of iterations."
-SHOWN = 40  # lines of a forest plot
 
 
 def tiles_of(data: Dataset) -> pd.DataFrame:
@@ -47,13 +46,16 @@ def about(data: Dataset) -> list[str]:
 # -- balance --------------------------------------------------------------------------------------------------------
 
 
-def balance_sections(data: Dataset, *, margin: float = 1.0) -> list[Section]:
-    """Return what a data set of duels says about balance; what is off comes first.
+def balance_sections(data: Dataset, *, margin: float = 1.0, win_margin: float = 0.03) -> list[Section]:
+    """Return what a data set says about balance; what is off comes first.
 
     Parameters
     ----------
     margin : in points: how far a worth may lie from the mean of its kind and still count as balanced
+    win_margin : the same of shares of the win, where several players are compared
     """
+    if multiplayer_sections.is_of_several(data):
+        return multiplayer_sections.balance_sections(data, margin=margin, win_margin=win_margin)
     games, tiles = data["games"], tiles_of(data)
     if "level" in games and (games["mode"] == "solo").any():
         raise DataError(f"{data.directory}: games of solo play; kingmaker difficulty reads these")
@@ -64,7 +66,9 @@ def balance_sections(data: Dataset, *, margin: float = 1.0) -> list[Section]:
 
 
 def worths(data: Dataset) -> pd.DataFrame:
-    """Return the worth of everything that the arms forbid to one side."""
+    """Return the worth of everything that the arms forbid to one side; with several players the arms' effects."""
+    if multiplayer_sections.is_of_several(data):
+        return multiplayer_sections.effects_of(data)
     return worth(data["games"])
 
 
@@ -120,7 +124,7 @@ def _forced_total(frame: pd.DataFrame) -> Axes:
 
 
 def _forest(frame: pd.DataFrame, **options: Any) -> Axes:
-    return figures.plot_effects(frame.head(SHOWN), **options)
+    return figures.plot_effects(frame.head(figures.SHOWN), **options)
 
 
 def _combinations(games: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:

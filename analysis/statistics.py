@@ -48,6 +48,8 @@ worth_relative | blocks
     worth - mean worth of its kind (set, building, tile, use) on the same deal
 arm_effect | blocks
     measure under an intervention - without, on the same deal
+relative_effect | blocks
+    arm_effect - mean arm_effect of the interventions of its kind, on the same deal
 worth_per_cost | blocks
     worth / mean number of resources that its tiles cost
 association | blocks
@@ -74,6 +76,51 @@ outcome | sources
     turns (on both sides), weakens (not in all), open (in none)
 tau | effects in both
     Kendall's tau-b between two sources' rankings of the effects
+edge | blocks
+    share of the win - 1 / number of players; of a seat, an agent, or of whom an intervention is measured on. 1 is
+    the seat that decides first, 2 the next clockwise
+margin | blocks
+    points - mean of the other players' points; of whom, as for edge
+points_mean | blocks
+    mean of all players' points
+winner_lead | blocks
+    most points - second most
+part_share | points, interval over blocks
+    points of all players by a part of the final scoring / points of all players
+winner_gap | blocks
+    points by a part of who won (those who share the win: their mean) - mean of the others
+pass_taken | rounds in which somebody took it
+    the pass of the draft in which the card was taken, or left over; 1 = the first
+played_per_taken | rounds in which somebody took it
+    rounds in which it was played, not discarded / taken
+won_per_played | tricks in which it was played
+    tricks that it won / played
+second_per_lost | tricks that it lost
+    tricks in which it was used for its second secondary action / lost
+turned_per_game | games
+    games in which the claim token was turned up / games
+claimed_per_game | games
+    games at whose end somebody has the token / games
+moves_per_game | games
+    how often the token changed hands
+discs_per_game | games
+    towns of the region with a disc at the end
+vikings_per_game | games
+    towns of the region that the Vikings hold at the end
+taken_per_shown | rounds in which it was turned up
+    rounds in which somebody took the marriage card / turned up
+use_share | games in which the Princess was taken
+    games in which she was used so / taken
+held_edge | times that somebody had it
+    edge of who had it (a card in a round, a token at the end, a marriage card); a description, for players choose
+held_margin | times that somebody had it
+    margin of who had it; a description as well
+repelled | rounds with such a Viking card
+    rounds without raiders in the battle area at the upkeep / rounds
+raiders_left | rounds with such a Viking card
+    raiders in the battle area at the upkeep
+towns_lost | rounds with such a Viking card
+    towns that players lost
 solo_win | blocks
     the player's share of the win
 solo_margin | blocks

@@ -22,7 +22,9 @@ RunOption = Annotated[str | None, typer.Option(
     "--run", metavar="AGENTS", help="First play the study with these agents into DIR; it goes on after any stop.")]
 OutputOption = Annotated[Literal["table", "json"], typer.Option("--format", help="How to print.")]
 MarginOption = Annotated[float, typer.Option(min=0.01, help=(
-    "In points: how far a worth may lie from the mean of its kind and still count as balanced."))]
+    "In points: how far a worth or effect may lie from the mean of its kind and still count as balanced."))]
+WinMarginOption = Annotated[float, typer.Option(min=0.001, max=0.5, help=(
+    "With several players: the same of shares of the win, 0.03 = three in a hundred."))]
 ROWS = 30  # printed of a section; JSON and CSV have all
 
 

@@ -1,4 +1,4 @@
-"""`kingmaker balance`: what a data set of duels says about balance."""
+"""`kingmaker balance`: what a data set of duels, or of a game of several players, says about balance."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scripts._options import GAME_FLAGS, JobsOption, PlotOption, SeedOption, checked_plot, chosen_game
-from scripts._studies import Folders, MarginOption, OutputOption, RunOption, arms_of, opened, play_study, show
+from scripts._studies import (
+    Folders,
+    MarginOption,
+    OutputOption,
+    RunOption,
+    WinMarginOption,
+    arms_of,
+    opened,
+    play_study,
+    show,
+)
 
 SETTINGS = GAME_FLAGS
 
@@ -23,22 +33,28 @@ def balance(
     game: Annotated[str, typer.Option(help="With --run: what is played.")] = "two-heirs",
     games: Annotated[int, typer.Option(min=1, help="With --run: how many games.")] = 2000,
     margin: MarginOption = 1.0,
+    win_margin: WinMarginOption = 0.03,
+    each: Annotated[list[str] | None, typer.Option(
+        help="With --run: an option of the game over whose values every block goes, as in kingmaker selfplay.")] = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: OutputOption = "table",
     plot: PlotOption = None,
 ) -> None:
-    """Tell what is off and by how much: worth by paired bans, combinations, sources of points, tiles.
+    """Tell what is off and by how much: interventions on the same deals, seats, sources of points, tiles or cards.
 
-    `--run` plays blocks in which each set, building and way to act is forbidden to one side, then to the other. Several
-    data sets (other agents, other tile tables) are also compared: which conclusions survive.
+    `--run` plays each deal with the game's interventions beside it. The Two Heirs: each set, building and way to act is
+    forbidden to one side, then to the other. Brian Boru: each card dealt to p1, each marriage card the first, each use
+    of the Princess the only one. Several data sets (other agents, other tables) are also compared: which conclusions
+    survive.
     """
     checked_plot(plot)
     if run is not None:
         chosen = chosen_game(game, context.args)
-        play_study(chosen, directories, run, games, seed=seed, jobs=jobs, arms=arms_of(chosen))
+        play_study(chosen, directories, run, games, seed=seed, jobs=jobs, each=each or (),
+                   arms=arms_of(chosen))
     data = opened(directories)
-    show(output, [line for one in data for line in about_of(one)], sections_of(data, margin), plot)
+    show(output, [line for one in data for line in about_of(one)], sections_of(data, margin, win_margin), plot)
 
 
 def about_of(data: Dataset) -> list[str]:
@@ -48,11 +64,11 @@ def about_of(data: Dataset) -> list[str]:
     return about(data)
 
 
-def sections_of(data: list[Dataset], margin: float) -> list[Section]:
+def sections_of(data: list[Dataset], margin: float, win_margin: float) -> list[Section]:
     """Return the sections of the first data set, and how far the others agree with it."""
     from analysis.sections import balance_sections, sensitivity_sections, worths
 
-    sections = balance_sections(data[0], margin=margin)
+    sections = balance_sections(data[0], margin=margin, win_margin=win_margin)
     if len(data) > 1:
         sections += sensitivity_sections({_name(one.directory): worths(one) for one in data})
     return sections

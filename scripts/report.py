@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scripts._options import say
-from scripts._studies import Folders, MarginOption, opened
+from scripts._studies import Folders, MarginOption, WinMarginOption, opened
 from scripts.balance import about_of, sections_of
 
 if TYPE_CHECKING:
@@ -18,11 +18,13 @@ def report(
     directories: Folders,
     out: Annotated[Path, typer.Option(help="Folder for report.html, the plots (PNG, SVG) and their data (CSV).")],
     margin: MarginOption = 1.0,
+    win_margin: WinMarginOption = 0.03,
     title: Annotated[str, typer.Option(help="Above the report.")] = "Balance and difficulty",
 ) -> None:
     """Write one HTML file that needs no network: duels first, then solo play; tables sort by a click.
 
-    The first data set of duels is reported in full, others are compared with it. Solo play is one data set.
+    The first data set of duels, or of a game of several players, is reported in full, others are compared with it. Solo
+    play is one data set.
     """
     import matplotlib as mpl
 
@@ -37,7 +39,7 @@ def report(
     if len(solo) > 1:
         raise ConfigError(f"report: expected one data set of solo play at most, got {len(solo)}; "
                           "one kingmaker selfplay can play all agents, levels and sets")
-    sections = sections_of(duels, margin) if duels else []
+    sections = sections_of(duels, margin, win_margin) if duels else []
     sections += difficulty_sections(solo[0]) if solo else []
     about = dict.fromkeys(line for one in (*duels, *solo) for line in about_of(one))
     path = write_report(out, title, sections, about=list(about))
