@@ -18,6 +18,7 @@ VERDICT_COLOURS = {"off": "#d55e00", "open": "#999999", "balanced": "#0072b2", "
 NEEDED = {"estimate", "low", "high", "n"}
 MARKERS = "osD^vPX"
 SHOWN = 40  # lines of a forest plot
+SMALL = 0.5  # shares and the like, which are told with three digits
 
 
 def plot_effects(effects: pd.DataFrame, *, name: str = "word", margin: float | None = None, label: str = "",
@@ -47,8 +48,9 @@ def plot_effects(effects: pd.DataFrame, *, name: str = "word", margin: float | N
              zip(effects.iterrows(), verdicts, strict=True)]
     ax.set_yticks(range(len(effects)), names)
     ax.set_ylim(len(effects) - 0.4, -0.6)
+    digits = 3 if effects[["low", "high"]].abs().max(axis=None) < SMALL else 2
     for y, (_, row) in enumerate(effects.iterrows()):
-        ax.annotate(_written(row), (1.01, y), xycoords=("axes fraction", "data"), fontsize=8, va="center",
+        ax.annotate(_written(row, digits), (1.01, y), xycoords=("axes fraction", "data"), fontsize=8, va="center",
                     annotation_clip=False)
     note = f"bars: 95 % intervals; n = blocks{f'; band: ±{margin:g} counts as balanced' if margin is not None else ''}"
     ax.set_xlabel(f"{label or 'estimate'}\n{note}", fontsize=9)
@@ -144,7 +146,7 @@ def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", l
         ax.plot(places, rows["estimate"], MARKERS[k % len(MARKERS)] + "-", color=colour, ms=6,
                 label=f"{line} {name}  (n={n} blocks)" if line == "level" else f"{name}  (n={n} blocks)")
     ax.set_xticks(range(len(order)), [_broken(str(one)) for one in order], fontsize=8)
-    ax.legend(fontsize=8, frameon=False)
+    ax.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     ax.set_ylabel(label, fontsize=9)
     ax.set_title(f"{title}\nbars and ribbons: 95 % intervals", fontsize=11)
     return _clean(ax, "y")
@@ -191,8 +193,8 @@ def _bounds(row: pd.Series, name: str) -> tuple[float, float, float, int]:
     return row["low"], row[name], row["high"], int(row["n"])
 
 
-def _written(row: pd.Series) -> str:
-    return f"{row['estimate']:.2f} [{row['low']:.2f}, {row['high']:.2f}]  n={row['n']:,.0f}"
+def _written(row: pd.Series, digits: int) -> str:
+    return f"{row['estimate']:.{digits}f} [{row['low']:.{digits}f}, {row['high']:.{digits}f}]  n={row['n']:,.0f}"
 
 
 def _broken(text: str) -> str:

@@ -186,9 +186,10 @@ def _names(data: Dataset) -> dict[str, dict[Any, str]]:
 
 
 def _described(name: str, title: str, frame: pd.DataFrame, held: pd.DataFrame, statistics: Sequence[str],
-               label: str) -> Section:
+               whose: str) -> Section:
     return Section(name, title, pd.concat([frame, held], ignore_index=True),
-                   (*statistics, "held_edge", "held_margin"), (CHOSEN,), partial(_held, label=label, title=title))
+                   (*statistics, "held_edge", "held_margin"), (CHOSEN,),
+                   partial(_held, label="margin, points", title=f"{whose}: a description"))
 
 
 def _held(frame: pd.DataFrame, **options: Any) -> Axes:
@@ -206,7 +207,7 @@ def _cards(cards: pd.DataFrame, blocks: pd.Series, rows: pd.DataFrame, names: di
     held = multiplayer.when_held(rows, cards.rename(columns={"taken_by": "seat"})[["game", "seat", "name"]])
     return _described("cards", "Cards: drafted, played, won (a description)",
                       multiplayer.rates(cards, blocks, "name", wanted), held, list(wanted),
-                      "margin of who held it in a round, points")
+                      "Margin of who held the card in a round")
 
 
 def _regions(regions: pd.DataFrame, blocks: pd.Series, rows: pd.DataFrame, names: dict[Any, str]) -> Section:
@@ -218,7 +219,7 @@ def _regions(regions: pd.DataFrame, blocks: pd.Series, rows: pd.DataFrame, names
     held = multiplayer.when_held(rows, regions.rename(columns={"holder": "seat"})[["game", "seat", "name"]])
     return _described("regions", "Regions: turned up, claimed (a description)",
                       multiplayer.rates(regions, blocks, "name", wanted), held, list(wanted),
-                      "margin of who has the token at the end, points")
+                      "Margin of who has the claim token at the end")
 
 
 def _weddings(rounds: pd.DataFrame, blocks: pd.Series, rows: pd.DataFrame) -> list[Section]:
@@ -228,7 +229,7 @@ def _weddings(rounds: pd.DataFrame, blocks: pd.Series, rows: pd.DataFrame) -> li
     cards = _described("weddings", "Marriage cards: taken (a description)",
                        multiplayer.rates(rounds, blocks, "name", wanted),
                        multiplayer.when_held(rows, rounds[["game", "seat", "name"]]), list(wanted),
-                       "margin of who took it, points")
+                       "Margin of who took the marriage card")
     used = rounds[rounds["use"].notna()].assign(name=lambda frame: frame["use"].astype(str))
     shares = used.assign(**{use: used["name"] == use for use in used["name"].unique()})
     parts = [multiplayer.rates(shares.assign(name=use), blocks, "name", {"use_share": (use, "one")})
@@ -238,7 +239,7 @@ def _weddings(rounds: pd.DataFrame, blocks: pd.Series, rows: pd.DataFrame) -> li
     return [cards, _described("princess", "The Princess: how she was used (a description)",
                               pd.concat(parts, ignore_index=True),
                               multiplayer.when_held(rows, used[["game", "seat", "name"]]), ["use_share"],
-                              "margin of who used her so, points")]
+                              "Margin of who used the Princess so")]
 
 
 def _vikings(rounds: pd.DataFrame, blocks: pd.Series) -> Section:

@@ -67,7 +67,11 @@ def about_of(data: Dataset) -> list[str]:
 def sections_of(data: list[Dataset], margin: float, win_margin: float) -> list[Section]:
     """Return the sections of the first data set, and how far the others agree with it."""
     from analysis.sections import balance_sections, sensitivity_sections, worths
+    from games import ConfigError
 
+    names = sorted({one.manifest["config"]["game"].partition(":")[0] for one in data})
+    if len(names) > 1:
+        raise ConfigError(f"balance: expected data sets of one game to compare, got {' and '.join(names)}")
     sections = balance_sections(data[0], margin=margin, win_margin=win_margin)
     if len(data) > 1:
         sections += sensitivity_sections({_name(one.directory): worths(one) for one in data})

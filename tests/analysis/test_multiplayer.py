@@ -284,3 +284,10 @@ def test_the_command_plays_and_tells(tmp_path):
     assert len(told["sections"][0]["rows"]) == 35
     assert {row["seat"][0] for row in told["sections"][3]["rows"]} == {"3", "5"}
     assert any("Viking strengths: 7 of 7 reconstructed" in line for line in told["about"])
+
+
+def test_data_sets_of_different_games_are_not_compared(boru, tmp_path):
+    heirs = played(tmp_path / "heirs", "two-heirs", ["random"], 4)
+    done = CliRunner().invoke(app, ["balance", str(boru.directory), str(heirs.directory)])
+    assert done.exit_code == 2
+    assert "expected data sets of one game to compare, got brian-boru and two-heirs" in done.stderr
