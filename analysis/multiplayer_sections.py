@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -47,9 +47,15 @@ def balance_sections(data: Dataset, *, margin: float, win_margin: float) -> list
     return sections + _points(plain) + _observed(data, plain, rows) + _across_players(games)
 
 
-def effects_of(data: Dataset) -> pd.DataFrame:
-    """Return the effects of all interventions from the mean of their kind, by `word`; to compare data sets."""
-    return _relative(_measured(data)).rename(columns={"arm": "word"})
+def effects_of(data: Dataset, arms: Collection[str] | None = None) -> pd.DataFrame:
+    """Return the effects of interventions from the mean of their kind, by `word`; to compare data sets.
+
+    Parameters
+    ----------
+    arms : those to look at, "" among them; all if None
+    """
+    games = _measured(data)
+    return _relative(games if arms is None else games[games["arm"].isin(arms)]).rename(columns={"arm": "word"})
 
 
 def _measured(data: Dataset) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """The parts of the reports: which statistics of a data set are shown, in which plot, in which words."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -65,11 +65,24 @@ def balance_sections(data: Dataset, *, margin: float = 1.0, win_margin: float = 
     return sections + _observed(games, pieces, tiles)
 
 
-def worths(data: Dataset) -> pd.DataFrame:
-    """Return the worth of everything that the arms forbid to one side; with several players the arms' effects."""
+def worths(data: Dataset, *, arms: Collection[str] | None = None) -> pd.DataFrame:
+    """Return the worth of everything that the arms forbid to one side; with several players the arms' effects.
+
+    Parameters
+    ----------
+    arms : with several players: those to look at; all if None
+    """
     if multiplayer_sections.is_of_several(data):
-        return multiplayer_sections.effects_of(data)
+        return multiplayer_sections.effects_of(data, arms)
     return worth(data["games"])
+
+
+def comparable(data: Mapping[str, Dataset]) -> dict[str, pd.DataFrame]:
+    """Return the worths of several data sets, of what all have: an effect from a mean hangs on what else there is."""
+    arms = set.intersection(*({entry["arm"] for entry in one.manifest["block"]} for one in data.values()))
+    found = {name: worths(one, arms=arms) for name, one in data.items()}
+    words = set.intersection(*(set(frame["word"]) for frame in found.values()))
+    return {name: frame[frame["word"].isin(words)].reset_index(drop=True) for name, frame in found.items()}
 
 
 def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Section]:
@@ -195,6 +208,7 @@ def sensitivity_sections(effects: Mapping[str, pd.DataFrame]) -> list[Section]:
     """
     together = pd.concat([frame.assign(source=name) for name, frame in effects.items()], ignore_index=True)
     outcome, tau = survival(together), agreement(together)
+    what = "relative_effect" if "kind" in together else "worth"
     counts = outcome["outcome"].value_counts()
     strongest = together.groupby("word")["estimate"].apply(lambda x: x.abs().max()).nlargest(6).index
     return [
@@ -203,8 +217,8 @@ def sensitivity_sections(effects: Mapping[str, pd.DataFrame]) -> list[Section]:
         Section("agreement", "Do the rankings agree", tau, ("tau",)),
         Section("ribbons", "The six strongest, from source to source",
                 together[together["word"].isin(strongest)][["word", "source", "estimate", "low", "high", "n"]],
-                ("worth",), (), partial(figures.plot_curves, x="source", line="word", label="worth, points",
-                            title="Worth by source"))]
+                (what,), (), partial(figures.plot_curves, x="source", line="word",
+                                     label=f"{what.replace('_', ' ')}, points", title="From source to source"))]
 
 
 # -- solo play ------------------------------------------------------------------------------------------------------

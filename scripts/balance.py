@@ -66,7 +66,7 @@ def about_of(data: Dataset) -> list[str]:
 
 def sections_of(data: list[Dataset], margin: float, win_margin: float) -> list[Section]:
     """Return the sections of the first data set, and how far the others agree with it."""
-    from analysis.sections import balance_sections, sensitivity_sections, worths
+    from analysis.sections import balance_sections, comparable, sensitivity_sections
     from games import ConfigError
 
     names = sorted({one.manifest["config"]["game"].partition(":")[0] for one in data})
@@ -74,7 +74,7 @@ def sections_of(data: list[Dataset], margin: float, win_margin: float) -> list[S
         raise ConfigError(f"balance: expected data sets of one game to compare, got {' and '.join(names)}")
     sections = balance_sections(data[0], margin=margin, win_margin=win_margin)
     if len(data) > 1:
-        sections += sensitivity_sections({_name(one.directory): worths(one) for one in data})
+        sections += sensitivity_sections(comparable({_name(one.directory): one for one in data}))
     return sections
 
 

@@ -286,6 +286,17 @@ def test_the_command_plays_and_tells(tmp_path):
     assert any("Viking strengths: 7 of 7 reconstructed" in line for line in told["about"])
 
 
+def test_data_sets_are_compared_by_what_all_of_them_played(boru, tmp_path):
+    """Of the cards both have 5 and 24 alone: each lies as far from their mean as the other, on the other side."""
+    other = played(tmp_path / "d", "brian-boru", ["random"], 120, arms=["dealt=5", "dealt=24", "dealt=25"])
+    found = sections.comparable({"a": boru, "b": other})
+    for frame in found.values():
+        assert frame["word"].tolist() == ["dealt=24", "dealt=5"]
+        assert frame["estimate"].sum() == pytest.approx(0, abs=1e-9)
+    outcome = sections.sensitivity_sections(found)[0].frame
+    assert outcome["sources"].tolist() == [2, 2]
+
+
 def test_data_sets_of_different_games_are_not_compared(boru, tmp_path):
     heirs = played(tmp_path / "heirs", "two-heirs", ["random"], 4)
     done = CliRunner().invoke(app, ["balance", str(boru.directory), str(heirs.directory)])
