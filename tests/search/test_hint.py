@@ -275,6 +275,24 @@ def test_playouts_are_a_quarter_of_the_search_within_bounds():
     assert [n_worlds_for(n) for n in (1, 2000, 4000, 10**7)] == [16, 62, 125, 256]
 
 
+def test_every_player_has_a_share_of_the_win():
+    """Of a hand of Oh Hell at the table of three; Kuhn's queen wins against the jack alone, margin 4 or -4."""
+    found = hint(load_position("examples/oh_hell.toml"), iterations=800, seed=1)
+    shares = [win.mean for win in found.hangs_on.wins]
+    assert len(shares) == found.result.game.n_players > 2
+    assert sum(shares) == pytest.approx(1)
+    assert list(found.to_dict()["wins"]) == [found.result.game.player_name(p) for p in range(len(shares))]
+    kuhn = hint(load_game("kuhn-poker").parse("QJ:pb"), SearchConfig(iterations=4000), seed=1).hangs_on
+    assert kuhn.wins[0].mean == pytest.approx((kuhn.margin.mean + 4) / 8)
+
+
+def test_a_hint_without_why_is_the_search_and_its_plans():
+    state = load_position("examples/two_heirs/midgame.json")
+    whole, short = (hint(state, iterations=2000, seed=1, why=why) for why in (True, False))
+    assert (short.plans, short.groups, short.is_final) == (whole.plans, whole.groups, True)
+    assert (short.hangs_on, short.sensitivity) == (None, ())
+
+
 def test_points_add_up_to_the_margin():
     found = hint(load_position("examples/two_heirs/solo_brave.json"), iterations=2000, seed=1).hangs_on
     blue, white = (sum(part.mean for part in parts.values()) for parts in found.points)
