@@ -62,9 +62,9 @@ def played_line(hint: Hint) -> list[str]:
     found = hint.hangs_on
     if found is None:
         return []
-    win = interval(found.wins[hint.result.player])
-    return [f"played out to the end {found.n_worlds * found.per_world:,} times (by the trees, then by rollouts), the plan "
-            f"wins {win}, margin {interval(found.margin, 1)}"]
+    win, times = interval(found.wins[hint.result.player]), found.n_worlds * found.per_world
+    return [f"played out to the end {times:,} times (by the trees, then by rollouts), the plan wins {win}, "
+            f"margin {interval(found.margin, 1)}"]
 
 
 def interval(estimate: Estimate, digits: int = 3) -> str:
