@@ -16,7 +16,7 @@ from search.plans import Guide, Plan, make_plans
 from search.result import MoveStats, SearchResult, as_share
 from search.seeds import SENSITIVITY, branch, draw_seed, to_int
 from search.sensitivity import Variation, other_rollout, variation_of
-from search.stats import Estimate, t_quantile
+from search.stats import Estimate, or_null, t_quantile
 
 SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts and to what the plan hangs on
 OTHER_SHARE = 0.1  # of the seconds
@@ -80,13 +80,15 @@ class Hint:
     def to_dict(self) -> dict[str, Any]:
         """Return the hint as docs/formats.md has it."""
         row = self.result.to_dict()
+        if not self.is_final:
+            row["stopped_by"] = None  # it goes on
         for move, plan in zip(row["moves"], self.plans, strict=True):
             move |= {"plan": list(plan.moves), "ends": plan.ends, "known": plan.n_known, "order_of": plan.order_of}
         seats = [self.result.game.player_name(p) for p in range(self.result.game.n_players)]
         found = self.hangs_on
         for name in ("value", "win", "margin"):
             estimate: Estimate = getattr(self, name)
-            row |= {name: None if math.isnan(estimate.mean) else estimate.mean, f"{name}_ci": estimate.ci}
+            row |= {name: or_null(estimate.mean), f"{name}_ci": estimate.ci}
         return row | {
             "groups": {name: [move.move for move, _ in group]
                        for name, group in zip(("best", "worse", "few"), self.groups, strict=True)},

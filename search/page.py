@@ -27,10 +27,11 @@ STYLE = """
 .hint table { border-collapse: collapse; width: 100%; font-size: 13px; }
 .hint td, .hint th { padding: 3px 8px 3px 0; text-align: right; vertical-align: top; }
 .hint td.left, .hint th.left { text-align: left; }
-.hint tr.few td { color: #8a8578; }
 .hint td.left.of { padding-left: 6px; border-left: 4px solid transparent; }
 .hint tr.tie td.left.of { border-left-color: #b0307c; }
 .hint tr.then td { color: #555; padding: 0 0 6px; }
+.hint tr.then span { display: inline-block; max-width: 86vw; }
+.hint tr.few td { color: #8a8578; }
 .hint ol, .hint ul { margin: 4px 0; padding-left: 26px; }
 .hint li.step::marker { color: #b0307c; font-weight: bold; }
 .hint small { color: #555; display: block; font-size: 12px; }
@@ -138,8 +139,10 @@ def _row(hint: Hint, move: MoveStats, plan: Plan, kind: str, axis: tuple[float, 
     kind += " few" if move.visits < FEW_VISITS else ""
     row = (f'<tr class="{kind}"><td class="left of">{sign}<b>{escape(move.move)}</b></td>'
            + "".join(f'<td class="num">{cell}</td>' for cell in cells) + "</tr>")
-    return row + (f'<tr class="{kind} then"><td class="left of" colspan="{1 + len(cells)}">{escape(then)}</td></tr>'
-                  if then else "")
+    if not then:
+        return row
+    return row + (f'<tr class="{kind} then"><td class="left of" colspan="{1 + len(cells)}"><span>{escape(then)}</span>'
+                  "</td></tr>")
 
 
 def _range(estimates: Sequence[Estimate], means: Sequence[float]) -> tuple[float, float]:

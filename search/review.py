@@ -1,7 +1,6 @@
 """A finished game, decision by decision: what each cost, and what would have been better."""
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,7 +12,7 @@ from search.engine import ctrl_c_sets, search_trees
 from search.plans import Guide, Plan, make_plans
 from search.result import MoveStats, SearchResult, version
 from search.seeds import REVIEW, branch, to_int
-from search.stats import Estimate
+from search.stats import Estimate, or_null
 
 ITERATIONS = 2000
 N_WORST = 5
@@ -48,8 +47,8 @@ class Judged:
         for when, move in (("before", self.best), ("after", self.chosen)):
             for name in ("value", "win", "margin"):
                 estimate: Estimate = getattr(move, name)
-                row |= {f"{name}_{when}": _or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
-        return row | {"loss": _or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
+                row |= {f"{name}_{when}": or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
+        return row | {"loss": or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
                       "better": None if self.verdict == "best" else self.best.move,
                       "plan": list(self.plan.moves), "ends": self.plan.ends, "visits": self.chosen.visits}
 
@@ -211,6 +210,3 @@ def _by_turns(decisions: Sequence[tuple[GameState, int]]) -> Iterator[tuple[int,
         yield n, turn, state, action
         last, is_new = state.player, len(state.game.acting) == 1 and state.ends_turn(action)
 
-
-def _or_null(x: float) -> float | None:
-    return None if math.isnan(x) else x

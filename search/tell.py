@@ -117,10 +117,11 @@ def points_rows(hint: Hint) -> tuple[list[str], list[list[str]]]:
     if found is None:
         return [], []
     names = list(found.points[0])
+    total = ["in all"] if len(names) > 1 else []
     rows = [[game.player_name(p), *(plus_minus(parts[name], 1) for name in names),
-             number(sum(part.mean for part in parts.values()), 1), plus_minus(found.wins[p])]
+             *(number(sum(part.mean for part in parts.values()), 1) for _ in total), plus_minus(found.wins[p])]
             for p, parts in enumerate(found.points)]
-    return ["", *names, "in all", "win"], rows
+    return ["", *names, *total, "win"], rows
 
 
 def variation_lines(result: SearchResult, others: Sequence[Variation]) -> list[str]:

@@ -177,6 +177,24 @@ def test_playing_on_ends_the_game_and_leaves_the_search_alone(keys):
     assert (asked.records() == quiet.records()).all()
 
 
+@pytest.mark.parametrize("name", ["two_heirs/midgame.json", "two_heirs/solo_brave.json", "brian_boru/draft.json"])
+def test_a_handful_of_iterations_gives_a_hint_too(name):
+    """One iteration a tree: most moves were never tried, by other searches neither; what is not known is null."""
+    found = hint(load_position(f"examples/{name}"), iterations=8, seed=1)
+    row = json.loads(found.to_json())
+    untried = [one for one in row["moves"] if one["visits"] == 0]
+    assert untried
+    assert all(one["win"] is None and one["loss"] is None for one in untried)
+    assert row["stopped_by"] == "iterations"
+
+
+def test_a_partial_hint_was_not_stopped():
+    partial = []
+    hint(load_position("examples/leduc_poker.toml"), iterations=2000, seed=1, on_hint=partial.append)
+    assert [json.loads(one.to_json())["stopped_by"] for one in partial] == [None] * len(partial) != []
+    assert partial[0].result.iterations == 8 * 32, "soon"
+
+
 def test_partial_hints_do_not_change_the_final_one():
     state = load_position("examples/two_heirs/midgame.json")
     partial = []
