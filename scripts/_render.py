@@ -82,7 +82,8 @@ def _print_with_notes_below(console: Console, head: Sequence[str], rows: Sequenc
         shown += textwrap.wrap(row[-1], max(width - 1, LEAST_NOTE), initial_indent=INDENT, subsequent_indent=INDENT)
         if k in bars and k < len(rows):
             shown.append(next(lines).rstrip())
-    print("\n".join(line.rstrip() for line in (*shown, f"{INDENT}({head[-1]}: below each row)", "")))
+    legend = [f"{INDENT}({head[-1]}: below each row)"] if any(row[-1] for row in rows) else []
+    print("\n".join(line.rstrip() for line in (*shown, *legend, "")))
 
 
 def print_lines(lines: Sequence[str], style: str = "") -> None:
