@@ -56,7 +56,7 @@ def test_stages_are_fitted_apart_by_least_squares():
 
 
 def test_a_stage_that_tells_nothing_keeps_its_mean():
-    """Noise around 20, one constant and ten features that mean nothing: the penalty leaves the mean, and little else."""
+    """Noise around 20, a constant and ten features that mean nothing: the penalty leaves the mean, little else."""
     rng = np.random.default_rng(3)
     states = np.c_[np.ones(300), rng.normal(size=(300, 10)) * 5]
     margins = 20 + 10 * rng.normal(size=300)
