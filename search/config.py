@@ -126,7 +126,7 @@ class SearchConfig:
 
 def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
     """Return the settings that the game advises, as far as they go together with those that are given."""
-    advice = {name: value for name, value in game.spec.advice.items() if name not in given}
+    advice = {name: value for name, value in game.spec.advice(game).items() if name not in given}
     if given.get("reuse") or given.get("trees") == "many":
         advice.pop("merge", None)
     if given.get("worlds") == "fixed":  # PIMC stays the baseline of the literature: its small trees see too little
