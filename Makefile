@@ -58,7 +58,7 @@ weights: $(BUILT) $(INSTALLED)  ## learn the policy and evaluation of The Two He
 	@$(LEARN_SOLO) --weights games/two_heirs/no_weights.json --agent $(TEACHER) --games 120 --seed 1 --out build/weights1.json
 	@$(LEARN_SOLO) --weights build/weights1.json --agent $(PUPIL) --games 360 --seed 2 --out build/weights2.json
 	@$(LEARN_SOLO) --weights build/weights2.json --agent $(PUPIL) --games 480 --seed 3 --out build/weights3.json
-	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000 --games 360 --seed 4 --out build/weights4.json
+	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
 
 peers: $(BUILT) $(INSTALLED)  ## the same beside open_spiel
 	@$(PIP) 'open_spiel>=2.0'
