@@ -142,7 +142,8 @@ def _print(found: Hint, lang: str) -> None:
     if points:
         print_lines(["", "where the points come from"])
         print_table(names, points, left=("",))
-    print_lines([*tell.hangs_lines(found), *tell.variation_lines(found.result, found.sensitivity)])
+    print_lines([*tell.hangs_lines(found), *tell.variation_lines(found.result, found.sensitivity),
+                 *tell.alternative_lines(found)])
     print_lines(tell.source_lines(found.result), style="dim")
 
 
