@@ -30,12 +30,12 @@ def difficulty(
 
     `--run "random;greedy;ismcts:preset=quick"` plays every level with every agent on the same deals.
     """
-    from analysis.sections import about, difficulty_sections
+    from analysis.sections import about, difficulty_sections, solo_sensitivity
 
     checked_plot(plot)
     if run is not None:
         play_study(chosen_game(game, context.args), directory, run, games, seed=seed, jobs=jobs,
                    each=["level", *(each or ())])
     data = opened(directory)
-    sections = [section for one in data for section in difficulty_sections(one, reference=reference)]
+    sections = difficulty_sections(data[0], reference=reference) + solo_sensitivity(data, reference)
     show(output, [line for one in data for line in about(one)], sections, plot)

@@ -12,8 +12,9 @@ from scipy import stats
 
 import analysis
 from analysis import balance, difficulty, figures, sections
-from analysis.effects import agent_effect, worth
+from analysis.effects import agent_effect, worth, worth_change
 from analysis.errors import DataError
+from analysis.headlines import duel_sources
 from analysis.intervals import shares_interval
 from analysis.rasch import fit_scale
 from analysis.report import Section, to_table, write_report
@@ -54,6 +55,12 @@ def duels(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def other_duels(tmp_path_factory):
+    """The same deals with other tables."""
+    return played(tmp_path_factory.mktemp("others") / "d", "two-heirs:tiles=@1", ["greedy"], 330, arms=ARMS)
+
+
+@pytest.fixture(scope="module")
 def solo(tmp_path_factory):
     return played(tmp_path_factory.mktemp("solo") / "d", "two-heirs:mode=solo", ["random", "greedy"], 180,
                   each=["level"])
@@ -69,9 +76,10 @@ def test_glossary_and_registry_are_the_same():
     assert rows == [one.as_row() for one in STATISTICS.values()]
 
 
-def test_every_statistic_that_is_shown_is_defined(duels, solo):
+def test_every_statistic_that_is_shown_is_defined(duels, other_duels, solo):
     shown = [*sections.balance_sections(duels), *sections.difficulty_sections(solo),
-             *sections.sensitivity_sections({"a": sections.worths(duels), "b": sections.worths(duels)})]
+             *sections.duel_sensitivity([duels, other_duels]), *sections.solo_sensitivity([solo])]
+    assert {"duels_survival", "duels_tables", "changes", "solo_survival", "solo_agents"} <= {one.name for one in shown}
     for section in shown:
         assert set(section.statistics) <= STATISTICS.keys(), section.name
         assert section.statistics, section.name
@@ -140,6 +148,55 @@ def test_cathedrals_that_cost_nothing_are_flagged_first(tmp_path):
     assert first.frame.loc[0, ["word", "verdict"]].tolist() == ["cathedral", "off"]
     assert first.found[0].startswith("Off: cathedral: +")
     assert worth(data["games"])["variance_ratio"].median() > 1, "the same deals must tell more than different ones"
+
+
+# -- from source to source ---------------------------------------------------------------------------------------------
+
+
+def test_the_change_of_a_worth_is_the_difference_of_the_worths(duels, other_duels):
+    """Linear, so exactly; and zero against itself."""
+    own, other = worth(duels["games"]), worth(other_duels["games"])
+    found = worth_change(duels["games"], other_duels["games"])
+    assert list(found["word"]) == list(own["word"])
+    assert found["estimate"].tolist() == pytest.approx((other["estimate"] - own["estimate"]).tolist())
+    same = worth_change(duels["games"], duels["games"])
+    assert same[["estimate", "low", "high"]].abs().to_numpy().max() == 0
+    with pytest.raises(DataError, match="same seed"):
+        worth_change(duels["games"], other_duels["games"].assign(deal=0))
+
+
+def test_headlines_of_two_tables_are_compared(duels, other_duels):
+    found = {one.name: one for one in sections.duel_sensitivity([duels, other_duels])}
+    outcome = found["duels_survival"].frame.set_index("headline")
+    row = worth(duels["games"]).set_index("word").loc["cathedral"]
+    assert outcome.loc["worth of cathedral", ["estimate", "low", "high", "n"]].tolist() == pytest.approx(
+        row[["estimate", "low", "high", "n"]].tolist())
+    assert set(outcome["agents"]) <= {"not tried", "no claim"}, "one agent alone has played"
+    assert set(outcome["tables"]) & {"survives", "undecided", "does not"}
+    assert "tables @1" in found["duels_tables"].frame["source"].iloc[-1]
+    assert found["changes"].frame["name"].str.endswith(", tables @1").all()
+
+
+def test_headlines_of_agents_in_solo_play(solo):
+    found = {one.name: one for one in sections.solo_sensitivity([solo])}
+    outcome = found["solo_survival"].frame.set_index("headline")
+    cost = difficulty.level_cost(solo["games"]).set_index(["agent", "level"])["estimate"]
+    row = outcome.loc["level 2 against the one below, points"]
+    assert row["estimate"] == pytest.approx(cost["greedy", 2]), "greedy is the better one: the claims are its"
+    assert (row["least"], row["most"]) == pytest.approx(
+        (min(cost["greedy", 2], cost["random", 2]), max(cost["greedy", 2], cost["random", 2])))
+
+
+def test_only_what_all_have_played_is_compared(tmp_path, duels):
+    """The other data set has a second combination: it is left out."""
+    both = played(tmp_path / "d", "two-heirs", ["greedy"], 600, arms=ARMS,
+                  each=["sets=travel,dominion,trade;war,crafts,guard"])
+    tiles = sections.tiles_of(duels)
+    first, second = duel_sources([duels, both], [balance.kinds_of(tiles)] * 2, [tiles.set_index("id")["set"]] * 2)
+    assert set(second.headlines["headline"]) <= set(first.headlines["headline"])
+    games = both["games"]
+    expected = worth(games[games["sets"] == "travel,dominion,trade"]).set_index("word").loc["inn", "estimate"]
+    assert second.headlines.set_index("headline").loc["worth of inn", "estimate"] == pytest.approx(expected)
 
 
 def test_tiles_forced_into_the_supply(tmp_path):
