@@ -306,6 +306,26 @@ def difficulty_sections(data: Dataset, *, reference: str | None = None) -> list[
     return sections
 
 
+def answer_section(data: Dataset, *, level: int, sets: str, like: str | None = None) -> Section:
+    """Return how hard one level with one combination is for somebody who plays like an agent, in words and numbers."""
+    scale = fit_scale(data["games"])
+    found = difficulty.how_hard(data["games"], scale.chances, level=level, sets=sets, like=like)
+    place = int(((scale.tasks["level"] == level) & (scale.tasks["sets"] == sets)).to_numpy().argmax()) + 1
+    lines = []
+    for agent, rows in found.groupby("agent", sort=False):
+        win, margin, chance = (rows[rows["measure"] == name].iloc[0] for name in ("win", "margin", "chance"))
+        lines.append(f"Who plays like {agent} wins {_percent(win)} of {win['n']:,.0f} deals, by "
+                     f"{margin['estimate']:+.1f} [{margin['low']:+.1f}, {margin['high']:+.1f}] points on average; "
+                     f"{_percent(chance)} on the scale of all tasks.")
+    lines.append(f"Of {len(scale.tasks)} tasks it is number {place} from the hardest on.")
+    title = f"How hard is level {level} with {sets.replace(',', ', ')}?"
+    return Section("answer", title, found, ("solo_win", "solo_margin", "chance", "difficulty"), tuple(lines))
+
+
+def _percent(row: pd.Series) -> str:
+    return f"{100 * row['estimate']:.0f} % [{100 * row['low']:.0f}, {100 * row['high']:.0f}]"
+
+
 def by_strength(games: pd.DataFrame) -> tuple[list[str], str]:
     """Return the agents by their mean margin over all levels, the weakest first, and the best that does not cheat."""
     margins = difficulty.difficulty(games, ("level", "agent"))

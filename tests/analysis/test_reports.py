@@ -274,6 +274,37 @@ def test_scale_finds_planted_abilities_and_difficulties():
     assert scale.chance("strong", level=1, sets="x") == pytest.approx(1 / (1 + np.exp(-1.3)), abs=0.03)
 
 
+def test_how_hard_a_task_is_for_somebody_who_plays_like_an_agent():
+    """Two agents of known ability: what they win of the task itself, and what the scale makes of it."""
+    games = rasch_games(np.random.default_rng(8), 2000, ABLE, HARD)
+    scale = fit_scale(games, n_resamples=50)
+    found = difficulty.how_hard(games, scale.chances, level=2, sets="x", like="strong").set_index("measure")
+    truth = 1 / (1 + np.exp(-0.8))
+    for measure in ("win", "chance"):
+        row = found.loc[measure]
+        assert row["low"] < row["estimate"] < row["high"]
+        assert row["estimate"] == pytest.approx(truth, abs=0.03)
+        assert row["n"] == 2000
+    width = found["high"] - found["low"]
+    assert width["chance"] < width["win"], "the other tasks help"
+    assert found.loc["chance", "estimate"] == pytest.approx(scale.chance("strong", level=2, sets="x"))
+    assert set(difficulty.how_hard(games, scale.chances, level=2, sets="x")["agent"]) == {"weak", "strong"}
+    for wrong, words in (({"level": 7, "sets": "x"}, "no games with level 7; there are 1; 2; 3"),
+                         ({"level": 1, "sets": "y"}, "no games with sets y"),
+                         ({"level": 1, "sets": "x", "like": "me"}, "nobody has played like 'me'")):
+        with pytest.raises(DataError, match=words):
+            difficulty.how_hard(games, scale.chances, **wrong)
+
+
+def test_the_answer_is_a_sentence(solo):
+    found = sections.answer_section(solo, level=2, sets="travel,dominion,trade", like="greedy")
+    games = solo["games"]
+    own = games[(games["agent_0"] == "greedy") & (games["level"] == 2)]
+    assert found.found[0].startswith(f"Who plays like greedy wins {100 * own['win_0'].mean():.0f} % [")
+    assert f"of {len(own)} deals, by {own['margin'].mean():+.1f} [" in found.found[0]
+    assert re.fullmatch(r"Of 3 tasks it is number [123] from the hardest on\.", found.found[1])
+
+
 def test_scale_of_one_agent_is_the_log_odds():
     """With one agent each task's log odds differ as its difficulties do: 3 of 4 against 1 of 4 are 2 log 3 apart."""
     rows = [(b, level, "a", 0.0, float(b % 4 < won)) for b in range(4000) for level, won in ((1, 3), (2, 1))]
