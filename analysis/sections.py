@@ -316,7 +316,8 @@ def answer_section(data: Dataset, *, level: int, sets: str, like: str | None = N
         win, margin, chance = (rows[rows["measure"] == name].iloc[0] for name in ("win", "margin", "chance"))
         lines.append(f"Who plays like {agent} wins {_percent(win)} of {win['n']:,.0f} deals, by "
                      f"{margin['estimate']:+.1f} [{margin['low']:+.1f}, {margin['high']:+.1f}] points on average; "
-                     f"{_percent(chance)} on the scale of all tasks.")
+                     + ("the scale of all tasks has no bound there, as all was won or lost."
+                        if np.isnan(chance["estimate"]) else f"{_percent(chance)} on the scale of all tasks."))
     lines.append(f"Of {len(scale.tasks)} tasks it is number {place} from the hardest on.")
     title = f"How hard is level {level} with {sets.replace(',', ', ')}?"
     return Section("answer", title, found, ("solo_win", "solo_margin", "chance", "difficulty"), tuple(lines))

@@ -92,7 +92,8 @@ doublings | blocks
     doublings of the iterations that make up for one more level: -level_cost / gain of a doubling (margin linear
     in log2(iterations)); interval from 500 resamples of the blocks
 chance | blocks
-    1 / (1 + exp(difficulty - ability)): the win that the scale expects; interval from the same resamples
+    1 / (1 + exp(difficulty - ability)): the win that the scale expects; interval from the same resamples,
+    none where all was won or lost
 gap | blocks
     an agent's margin - the reference agent's on the same deal: greedy's regret, and what an agent that sees the
     hidden cards gains

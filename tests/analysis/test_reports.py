@@ -136,18 +136,35 @@ def test_seats_cancel_exactly_for_identical_agents(tmp_path):
     assert agent_effect(games).loc[0, ["estimate", "low", "high"]].tolist() == [0, 0, 0]
 
 
-def test_cathedrals_that_cost_nothing_are_flagged_first(tmp_path):
-    """Greedy players, who hardly weigh what a building costs, hold cathedrals strongest at their printed cost too."""
+@pytest.fixture(scope="module")
+def free_duels(tmp_path_factory):
+    """The deals of `duels` with cathedrals that cost nothing."""
+    folder = tmp_path_factory.mktemp("free")
     lines = (ROOT / "games" / "two_heirs" / "tiles.csv").read_text(encoding="utf-8").splitlines()
     cells = [line.split(",") for line in lines]
     free = [",".join([*row[:4], "0", "0", "0", *row[7:]] if row[2] == "cathedral" else row) for row in cells]
-    (tmp_path / "free.csv").write_text("\n".join(free) + "\n", encoding="utf-8")
-    data = played(tmp_path / "d", f"two-heirs:tiles={tmp_path / 'free.csv'}", ["greedy"], 550, arms=ARMS)
-    first = sections.balance_sections(data, margin=0.5)[0]
+    (folder / "free.csv").write_text("\n".join(free) + "\n", encoding="utf-8")
+    return played(folder / "d", f"two-heirs:tiles={folder / 'free.csv'}", ["policy"], 4400, arms=ARMS)
+
+
+def test_cathedrals_that_cost_nothing_are_flagged_first(free_duels):
+    first = sections.balance_sections(free_duels, margin=0.5)[0]
     assert first.name == "findings"
     assert first.frame.loc[0, ["word", "verdict"]].tolist() == ["cathedral", "off"]
     assert first.found[0].startswith("Off: cathedral: +")
-    assert worth(data["games"])["variance_ratio"].median() > 1, "the same deals must tell more than different ones"
+    ratio = worth(free_duels["games"])["variance_ratio"].median()
+    assert ratio > 1, "the same deals must tell more than different ones"
+
+
+def test_what_is_free_is_first_among_what_changed(tmp_path, free_duels):
+    """Against the printed cost on the same deals: this isolates the cost from the building, which is strong anyway."""
+    printed = played(tmp_path / "d", "two-heirs", ["policy"], 4400, arms=ARMS)
+    (found,) = [one for one in sections.duel_sensitivity([printed, free_duels]) if one.name == "changes"]
+    row = found.frame.iloc[0]
+    assert row["name"] == "cathedral, tables free.csv"
+    assert row["low"] > 0
+    assert row["p_max"] < 0.05
+    assert found.found[0].startswith("Changed: cathedral, tables free.csv: +")
 
 
 # -- from source to source ---------------------------------------------------------------------------------------------
@@ -317,6 +334,8 @@ def test_who_never_wins_has_no_lower_bound():
     found = fit_scale(games, n_resamples=20).agents.set_index("agent")
     assert found["low"]["never"] == -np.inf
     assert np.isfinite(found["low"]["some"])
+    chances = fit_scale(games, n_resamples=20).chances.groupby("agent")["estimate"]
+    assert chances.count().to_dict() == {"never": 0, "some": 3}, "no chance is told of who never won"
 
 
 @pytest.mark.slow
