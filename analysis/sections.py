@@ -73,6 +73,8 @@ def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Se
     found = worth(games).sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
     judged = with_verdicts(worth(games, relative=True, kinds=balance.kinds_of(tiles)), margin)
     judged = judged.drop(columns="variance_ratio")
+    if not found["given"].any():
+        found, judged = found.drop(columns="given"), judged.drop(columns="given")
     off = judged[judged["verdict"] == "off"]
     words = [f"{row['word']}: {row['estimate']:+.1f} points [{row['low']:.1f}, {row['high']:.1f}] from the mean of its "
              "kind" for _, row in off.iterrows()]
