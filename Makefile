@@ -15,7 +15,7 @@ LEARN_SOLO = $(BIN)/kingmaker learn --game two-heirs --mode solo --rotate level,
 TEACHER := ismcts:preset=plain,iterations=3000
 PUPIL := ismcts:iterations=1500,turns=1,temperature=1
 
-.PHONY: demo test test-slow lint types debug asan bench peers weights clean
+.PHONY: demo test test-slow lint types debug asan bench peers report weights clean
 
 demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match, a report and pictures on small settings, into demo/
 	@mkdir -p demo
@@ -59,6 +59,9 @@ weights: $(BUILT) $(INSTALLED)  ## learn the policy and evaluation of The Two He
 	@$(LEARN_SOLO) --weights build/weights1.json --agent $(PUPIL) --games 360 --seed 2 --out build/weights2.json
 	@$(LEARN_SOLO) --weights build/weights2.json --agent $(PUPIL) --games 480 --seed 3 --out build/weights3.json
 	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
+
+report: $(BUILT) $(INSTALLED)  ## the full report of The Two Heirs into build/report (some 75 minutes on two cores; PERCENT=10 for a tenth)
+	@PATH="$(abspath $(BIN)):$$PATH" docs/report_two_heirs.sh build/report
 
 peers: $(BUILT) $(INSTALLED)  ## the same beside open_spiel
 	@$(PIP) 'open_spiel>=2.0'

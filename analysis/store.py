@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from analysis import schema
 from analysis.errors import DataError
@@ -24,6 +24,17 @@ SAVE_S = 1.0  # the manifest is written at most so often: a kill costs about tha
 IDENTITY = ("config", "data", "kingmaker", "schema_version")  # what must be the same to go on
 
 
+class DataFile(Protocol):
+    """A path, or what stands in no file."""
+
+    @property
+    def suffix(self) -> str:
+        """The end of its name."""
+
+    def read_bytes(self) -> bytes:
+        """Return what it holds."""
+
+
 @dataclass(frozen=True)
 class Head:
     """What a data set is, before any row.
@@ -32,14 +43,14 @@ class Head:
     ----------
     config : all that decides the rows
     program : the version that plays
-    data : files with component data, by what they hold; copied into the data set
+    data : component data by what it is, each with `suffix` and `read_bytes()` as a path has; copied into the data set
     tables : table -> columns
     about : anything else worth keeping: `reconstructed`, what a block is
     """
 
     config: Mapping[str, Any]
     program: str
-    data: Mapping[str, Path]
+    data: Mapping[str, DataFile]
     tables: Mapping[str, Sequence[schema.Column]]
     about: Mapping[str, Any]
 
@@ -263,7 +274,7 @@ def _remove(directory: Path, shard: int, tables: Mapping[str, Any]) -> None:
         (directory / name / f"part-{shard:05d}.parquet").unlink(missing_ok=True)
 
 
-def _keep_data(directory: Path, data: Mapping[str, Path]) -> None:
+def _keep_data(directory: Path, data: Mapping[str, DataFile]) -> None:
     """Copy the component data: the rows mean nothing without them."""
     for name, path in data.items():
         (directory / "data").mkdir(exist_ok=True)

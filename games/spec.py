@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -20,6 +19,17 @@ if TYPE_CHECKING:
 
 MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
+
+
+class DataFile(Protocol):
+    """What holds component data: a path, or a table that is drawn and stands in no file."""
+
+    @property
+    def suffix(self) -> str:
+        """The end of its name, as `.csv`."""
+
+    def read_bytes(self) -> bytes:
+        """Return what it holds."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +119,10 @@ class GameSpec:
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask a person who follows a real game (games/session.py)
+    alternative : (game, number) -> the game with the number-th drawing of all its data that is reconstructed; None if
+        nothing is
+    alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
+        or none, where it cannot be with other data
     """
 
     name: str
@@ -135,13 +149,15 @@ class GameSpec:
     plain: Callable[[GameState, int, str], str] | None = None
     learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
-    files: Callable[[Mapping[str, Any]], Mapping[str, Path]] | None = None
+    files: Callable[[Mapping[str, Any]], Mapping[str, DataFile]] | None = None
     ledger: Callable[[Sequence[Mapping[str, Any]]], Ledger] | None = None
     follows: Callable[[GameState, int, GameState, str], str] | None = None
     facts: Callable[[GameState, GameState, str], Iterable[str]] | None = None
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
     following: Following | None = None
+    alternative: Callable[[Game, int], Game | None] | None = None
+    alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

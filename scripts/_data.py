@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def plan_of(dataset: Dataset) -> Plan:
     first = plan.entries[0].game
     for name, path in (first.spec.files(first.options) if first.spec.files else {}).items():
         kept = dataset.manifest["data"][name]
-        if hashlib.sha256(Path(path).read_bytes()).hexdigest() != kept["sha256"]:
+        if hashlib.sha256(path.read_bytes()).hexdigest() != kept["sha256"]:
             raise ConfigError(f"{path}: not the {name} that the games were played with; those lie in "
                               f"{dataset.directory / kept['file']}")
     return plan

@@ -66,7 +66,8 @@ def print_hint(found: Hint, lang: str, most: tuple[int, int, int] | None = None)
     if points:
         print_lines(["", "where the points come from"])
         print_table(names, points, left=("",))
-    print_lines([*tell.hangs_lines(found), *tell.variation_lines(found.result, found.sensitivity)])
+    print_lines([*tell.hangs_lines(found), *tell.variation_lines(found.result, found.sensitivity),
+                 *tell.alternative_lines(found)])
     print_lines(tell.source_lines(found.result), style="dim")
 
 

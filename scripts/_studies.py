@@ -55,16 +55,23 @@ def play_study(game: Game, folders: Sequence[Path], agents: str, games: int, *, 
         say("stopped; what follows is of the games that are there, and the same command goes on")
 
 
-def bans(game: Game) -> list[str]:
-    """Return the arms of restricted play: everything but single pieces, forbidden to each side."""
+def bans(game: Game, each: Sequence[str], *, pieces: bool) -> list[str]:
+    """Return the arms of restricted play: all that means something in the variants, forbidden to each side.
+
+    Parameters
+    ----------
+    pieces : single pieces too
+    """
     from games import ConfigError
+    from search.plan import variants
 
     options = game.spec.options
     if "ban_blue" not in options:
         raise ConfigError(f"--run: {game.name} has no bans to study")
-    every, pieces = getattr(options["ban"], "words", ()), set(game.spec.options["first"].values(game.options))
-    known = [word for word in every if word not in pieces]
-    allowed = [word for word in known if _means(game, word)]
+    every, single = getattr(options["ban"], "words", ()), set(options["first"].values())
+    known = [word for word in every if pieces or word not in single]
+    games = variants(game, each)
+    allowed = [word for word in known if any(_means(one, word) for one in games)]
     return [f"{side}={word}" for word in allowed for side in ("ban_blue", "ban_white")]
 
 

@@ -1,7 +1,6 @@
 """`kingmaker balance`: what a data set of duels says about balance."""
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,6 +21,10 @@ def balance(
     run: RunOption = None,
     game: Annotated[str, typer.Option(help="With --run: what is played.")] = "two-heirs",
     games: Annotated[int, typer.Option(min=1, help="With --run: how many games.")] = 2000,
+    each: Annotated[list[str] | None, typer.Option(
+        help="With --run: options over whose values every block goes, as sets.")] = None,
+    pieces: Annotated[bool, typer.Option(
+        "--pieces", help="With --run: also forbid each single tile, to one side and to the other.")] = False,
     margin: MarginOption = 1.0,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
@@ -36,7 +39,8 @@ def balance(
     checked_plot(plot)
     if run is not None:
         chosen = chosen_game(game, context.args)
-        play_study(chosen, directories, run, games, seed=seed, jobs=jobs, arms=bans(chosen))
+        play_study(chosen, directories, run, games, seed=seed, jobs=jobs, each=each or (),
+                   arms=bans(chosen, each or (), pieces=pieces))
     data = opened(directories)
     show(output, [line for one in data for line in about_of(one)], sections_of(data, margin), plot)
 
@@ -50,13 +54,6 @@ def about_of(data: Dataset) -> list[str]:
 
 def sections_of(data: list[Dataset], margin: float) -> list[Section]:
     """Return the sections of the first data set, and how far the others agree with it."""
-    from analysis.sections import balance_sections, sensitivity_sections, worths
+    from analysis.sections import balance_sections, duel_sensitivity
 
-    sections = balance_sections(data[0], margin=margin)
-    if len(data) > 1:
-        sections += sensitivity_sections({_name(one.directory): worths(one) for one in data})
-    return sections
-
-
-def _name(path: Path) -> str:
-    return path.name or str(path)
+    return balance_sections(data[0], margin=margin) + (duel_sensitivity(data) if len(data) > 1 else [])

@@ -61,7 +61,8 @@ def fragment(hint: Hint, lang: str = "en") -> str:
     state, result = hint.result.state, hint.result
     drawn = picture(state, result.player, hint.plan.moves, lang)
     words = [_plan(hint, lang), _moves(hint, lang), _list("What it hangs on", tell.hangs_lines(hint)), _points(hint),
-             _list("Under other searches", tell.variation_lines(result, hint.sensitivity))]
+             _list("Under other searches", [*tell.variation_lines(result, hint.sensitivity),
+                                            *tell.alternative_lines(hint)])]
     sources = "".join(f"<small>{escape(line)}</small>" for line in tell.source_lines(result))
     size = "table wide" if _is_wide(drawn) else "table"
     return (f'<style>{STYLE}</style><div class="hint"><h1>{escape(_title(hint))}</h1><div class="sides">'

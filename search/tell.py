@@ -134,6 +134,22 @@ def variation_lines(result: SearchResult, others: Sequence[Variation]) -> list[s
     return lines
 
 
+def alternative_lines(hint: Hint) -> list[str]:
+    """Say whether the recommended move stays among the best where reconstructed data is drawn anew."""
+    others, move = hint.alternatives, hint.best.move
+    if others is None:
+        return []
+    if not others:
+        return ["whether this rests on reconstructed data was not tried: the position cannot be with other data"]
+    n, few = len(others), sum(one.verdict == "few" for one in others)
+    unlike = [f"{one.best} in {one.game}" + (f" ({move} is not possible)" if one.verdict == "illegal" else "")
+              for one in others if not one.stays and one.verdict != "few"]
+    undecided = f", too little looked at in {few}" if few else ""
+    return [f"reconstructed data drawn anew {n} times ({others[0].iterations:,} iterations each): {move} stays among "
+            f"the best in {sum(one.stays for one in others)} of {n}{undecided}"
+            + (f"; else the best is {'; '.join(unlike)}" if unlike else "")]
+
+
 def agent_of(config: SearchConfig) -> str:
     """Return the text of the agent that searches so.
 

@@ -73,6 +73,11 @@ def test_balance_and_difficulty_keys(tmp_path):
         assert set(row) | set(row["sections"][0]) | {"estimate", "low", "high", "null"} == named
 
 
+def test_alternatives_keys():
+    row = printed("alternatives", "--count", 1, "--format", "json")[0]
+    assert set(row) | set(row["differences"][0]) == keys_of("kingmaker alternatives --format json")
+
+
 def test_bench_keys():
     row = printed("bench", "--game", "kuhn-poker", "--seconds", 0.05, "--format", "json")
     assert set(row) | set(row["games"][0]) <= keys_of("kingmaker bench --format json")
@@ -99,7 +104,7 @@ def test_analyse_keys(tmp_path):
     row = printed("analyse", path, "--seed", 1)
     assert set(row) - {"id", "warnings"} == set(printed(
         "hint", ROOT / "examples" / "leduc_poker.toml", "--iterations", 80, "--seed", 1, "--format", "json"))
-    only_why = {key for key in ("hangs_on", "points", "wins", "sensitivity") if not row[key]}
+    only_why = {key for key in ("hangs_on", "points", "wins", "sensitivity", "alternatives") if not row[key]}
     assert set(KEYS) | {"warnings", "error"} | only_why == named - {"null", "true", "kingmaker", "hint", "json"}
 
 

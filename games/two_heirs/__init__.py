@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from games._base import GameState
-from games.spec import Game, GameSpec, Limits, Option
+from games.spec import DataFile, Game, GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
+from games.two_heirs.alternatives import alternative, alternatives, drawn_files
 from games.two_heirs.bans import OPTIONS, check_options
 from games.two_heirs.following import FOLLOWING
 from games.two_heirs.hints import facts, follows, parts
@@ -76,9 +77,9 @@ def _score(state: GameState) -> dict[str, Any]:
     return state.score()
 
 
-def _files(options: Mapping[str, Any]) -> dict[str, Path]:
+def _files(options: Mapping[str, Any]) -> dict[str, DataFile]:
     own = {"tiles": HERE / "tiles.csv", "treasures": HERE / "treasures.csv", "weights": PATH}
-    return {name: Path(options[name] or path) for name, path in own.items()}
+    return {**{name: Path(options[name] or path) for name, path in own.items()}, **drawn_files(options)}
 
 
 def _explain(state: GameState, action: int, lang: str) -> str:
@@ -91,7 +92,7 @@ def _explain(state: GameState, action: int, lang: str) -> str:
 
 
 def _advice(game: Game) -> dict[str, Any]:
-    """Return what was measured to play well (docs/strength.md); Henry's plans are long, so solo games are played out."""
+    """Return what was measured to play well (docs/strength.md): against Henry, rollouts to the end."""
     return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
             "turns": -1 if game.options["mode"] == "solo" else 2, "final": "bound"}
 
@@ -109,9 +110,9 @@ GAME = GameSpec(
                        choices=tuple(map(",".join, combinations(SETS, 3)))),
         "short": Option(0, "an exercise: so many tiles in the stack, all but they and the start tile dealt as always; "
                         "0 = the whole game", 0, 8),
-        "tiles": PathOption("", "your own table of tiles"),
+        "tiles": PathOption("", "your own table of tiles; @3 or FILE@3: the third drawn from what is not known of it"),
         "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
-        "treasures": PathOption("", "your own table of treasure tokens"),
+        "treasures": PathOption("", "your own table of treasure tokens; @3 as for tiles"),
         **OPTIONS,
     },
     win_weight=0.67,
@@ -137,4 +138,6 @@ GAME = GameSpec(
     parts=parts,
     draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
     following=FOLLOWING,
+    alternative=alternative,
+    alternatives=alternatives,
 )

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from games._base import GameState
@@ -39,7 +40,43 @@ def read_position(data: Mapping[str, Any], *, tiles: str = "", treasures: str = 
 def write_position(state: GameState) -> dict[str, Any]:
     """Return the keys of a state's position file; of a state that was read from a view, those of a view."""
     assert isinstance(state, HeirsState)
-    shot, options = state.snapshot(), state.game.options
+    return _keys(state, state.snapshot())
+
+
+def carried(state: GameState, game: Game) -> HeirsState:
+    """Return the position in a game with other tables as the player to act sees it.
+
+    Tiles keep their ids and places. The stack keeps its number of tiles and the colour of its top; which tiles lie in
+    it, and under the start tile, is as unknown as before. Refused if that cannot be with these tables.
+    """
+    assert isinstance(state, HeirsState)
+    shot = state.snapshot()
+    shot.doubt = replace(shot.doubt or Doubt(), stack=True, start=True, pile=True, unused=True)
+    return _read(game, Fields(_keys(state, shot)), FILL)
+
+
+def read_text(game: Game, text: str) -> HeirsState:
+    """Return the state that a one-line text describes."""
+    if not text.isprintable() or len(text) > 5000:
+        raise NotationError(f"two-heirs: expected one line that a state wrote, got {text[:80]!r}")
+    options = game.options
+    keys, doubts = parse_text(text, str(options["mode"]), int(options["level"]), str(options["sets"]).split(","))
+    state = _read(game, Fields(keys), FILL)
+    if state.is_view:
+        raise NotationError(f"two-heirs: expected the whole truth, got unknown tiles in {text!r}")
+    if doubts:
+        state = load(game, _doubted(state.snapshot(), doubts))
+    if state.text() != text:
+        raise NotationError(f"two-heirs: expected {state.text()!r} for this state, got {text!r}")
+    return state
+
+
+# -- helpers ------------------------------------------------------------------------------------------------------
+
+
+def _keys(state: HeirsState, shot: Snapshot) -> dict[str, Any]:
+    """Return the keys of a position file."""
+    options = state.game.options
     solo = options["mode"] == "solo"
     terrain = {tile.id: tile.terrain for tile in state.tables.tiles}
     doubt = shot.doubt or Doubt()
@@ -71,25 +108,6 @@ def write_position(state: GameState) -> dict[str, Any]:
     if solo:
         position["henry"] = _write_henry(shot, doubt)
     return position
-
-
-def read_text(game: Game, text: str) -> HeirsState:
-    """Return the state that a one-line text describes."""
-    if not text.isprintable() or len(text) > 5000:
-        raise NotationError(f"two-heirs: expected one line that a state wrote, got {text[:80]!r}")
-    options = game.options
-    keys, doubts = parse_text(text, str(options["mode"]), int(options["level"]), str(options["sets"]).split(","))
-    state = _read(game, Fields(keys), FILL)
-    if state.is_view:
-        raise NotationError(f"two-heirs: expected the whole truth, got unknown tiles in {text!r}")
-    if doubts:
-        state = load(game, _doubted(state.snapshot(), doubts))
-    if state.text() != text:
-        raise NotationError(f"two-heirs: expected {state.text()!r} for this state, got {text!r}")
-    return state
-
-
-# -- helpers ------------------------------------------------------------------------------------------------------
 
 
 def _game_of(fields: Fields, tiles: str, treasures: str) -> Game:

@@ -5,6 +5,7 @@ Every fact in them has its source; `reconstruction` says in words how much is no
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -111,7 +112,7 @@ TREASURE_COLUMNS = tuple(Treasure.__dataclass_fields__)
 
 
 def read_tiles(path: str | Path | None = None) -> tuple[Tile, ...]:
-    """Return the 54 tiles, `T1` to `G9`; without a path the game's own.
+    """Return the 54 tiles, `T1` to `G9`; without a path the game's own; `@3` behind it: the third drawing from them.
 
     Examples
     --------
@@ -119,18 +120,44 @@ def read_tiles(path: str | Path | None = None) -> tuple[Tile, ...]:
     >>> tile.id, tile.building, tile.cost, tile.roads
     ('D4', 'bakery', (1, 0, 2), 'NW')
     """
-    return _own_tiles() if path is None else parse_tiles(_read_text(path, "tiles"), where=str(path))
+    name, number, kept = split_drawing(path, TILE_FACTS)
+    tiles = parse_tiles(_read_text(name, "tiles"), where=name) if name else _own_tiles()
+    if number is None:
+        return tiles
+    from games.two_heirs.alternatives import draw_tiles  # which is made of what stands here
+
+    return draw_tiles(tiles, number, kept)
 
 
 def read_treasures(path: str | Path | None = None) -> tuple[Treasure, ...]:
-    """Return the ten treasure tokens, `K1` to `K10`; without a path the game's own.
+    """Return the ten treasure tokens, `K1` to `K10`; without a path the game's own; `@3` as for tiles.
 
     Examples
     --------
     >>> read_treasures()[6].places
     ('N', 'S')
     """
-    return _own_treasures() if path is None else parse_treasures(_read_text(path, "treasures"), where=str(path))
+    name, number, _ = split_drawing(path)
+    treasures = parse_treasures(_read_text(name, "treasures"), where=name) if name else _own_treasures()
+    if number is None:
+        return treasures
+    from games.two_heirs.alternatives import draw_treasures  # which is made of what stands here
+
+    return draw_treasures(treasures, number)
+
+
+def split_drawing(path: str | Path | None, facts: Sequence[str] = ()) -> tuple[str, int | None, tuple[str, ...]]:
+    """Return what a table's name means: the file ("" = the game's own), the number of a drawing, facts that it keeps.
+
+    Examples
+    --------
+    >>> split_drawing("mine.csv@3"), split_drawing("@12-terrain-cost", TILE_FACTS), split_drawing("mine.csv")
+    (('mine.csv', 3, ()), ('', 12, ('terrain', 'cost')), ('mine.csv', None, ()))
+    """
+    text = "" if path is None else str(path)
+    keeps = f"(?:-(?:{'|'.join(facts)}))*" if facts else ""
+    found = re.fullmatch(f"(.*)@([0-9]{{1,9}})({keeps})", text)
+    return (found[1], int(found[2]), tuple(found[3].split("-")[1:])) if found else (text, None, ())
 
 
 def parse_tiles(text: str, *, where: str = "tiles") -> tuple[Tile, ...]:
