@@ -97,7 +97,7 @@ class GameSpec:
     win_weight : share of win against points in the default utility, 1 = only the win counts
     margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
     features : which optional methods it has, of FEATURES
-    advice : keys of a search that suit the game and their values (`search.config`); searches begin with them
+    advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
     reconstructed : what of its data is not from a source, in words; empty = nothing
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
@@ -136,7 +136,7 @@ class GameSpec:
     win_weight: float = 1.0
     margin_scale: float = 0.0
     features: frozenset[str] = frozenset()
-    advice: Mapping[str, Any] = field(default_factory=dict)
+    advice: Callable[[Game], Mapping[str, Any]] = lambda game: {}
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
     reconstructed: str = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None

@@ -11,7 +11,7 @@ from search.config import SearchConfig
 from search.engine import run_search
 from search.result import MoveStats, SearchResult
 from search.seeds import SENSITIVITY, branch, to_int
-from search.stats import Estimate
+from search.stats import Estimate, or_null
 
 TABLES = 5  # branch of the seed, behind those of other changes
 VERDICTS = ("best", "tied", "few", "worse")
@@ -30,9 +30,9 @@ class Variation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON wants it."""
-        return {"change": self.change, "iterations": self.iterations, "best": self.best, "win": self.win.mean,
-                "win_ci": self.win.ci, "margin": self.margin.mean, "margin_ci": self.margin.ci,
-                "loss": self.loss.mean, "loss_ci": self.loss.ci}
+        return {"change": self.change, "iterations": self.iterations, "best": self.best, "win": or_null(self.win.mean),
+                "win_ci": self.win.ci, "margin": or_null(self.margin.mean), "margin_ci": self.margin.ci,
+                "loss": or_null(self.loss.mean), "loss_ci": self.loss.ci}
 
 
 def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -> tuple[Variation, ...]:

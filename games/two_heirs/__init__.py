@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from games._base import GameState
-from games.spec import DataFile, GameSpec, Limits, Option
+from games.spec import DataFile, Game, GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from games.two_heirs.alternatives import alternative, alternatives, drawn_files
 from games.two_heirs.bans import OPTIONS, check_options
@@ -91,6 +91,12 @@ def _explain(state: GameState, action: int, lang: str) -> str:
     return ", ".join(names)
 
 
+def _advice(game: Game) -> dict[str, Any]:
+    """Return what was measured to play well (docs/strength.md); Henry plans long, so solo games are played out."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
+            "turns": -1 if game.options["mode"] == "solo" else 2, "final": "bound"}
+
+
 GAME = GameSpec(
     name="two-heirs",
     title="The Two Heirs",
@@ -112,7 +118,7 @@ GAME = GameSpec(
     win_weight=0.67,
     margin_scale=10.0,
     features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
-    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "turns": 1, "final": "bound"},
+    advice=_advice,
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,
