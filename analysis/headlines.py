@@ -87,11 +87,12 @@ def _synergies(plain: pd.DataFrame, pieces: pd.DataFrame, set_of: pd.Series) -> 
 
 
 def solo_sources(sets_of_data: Sequence[Dataset], reference: str) -> list[Source]:
-    """Return a source for each honest agent of each data set of solo play, the reference's of the first one first."""
+    """Return a source for each honest agent of each data set of solo play: the reference's first, then by strength."""
     frames = _common([solo_games(data["games"]) for data in sets_of_data], ["sets", "level"])
     sources = []
     for data, games in zip(sets_of_data, frames, strict=True):
-        agents = sorted(set(games["agent"]), key=lambda name: name != reference)
+        strength = games.groupby("agent", observed=True)["margin"].mean()
+        agents = sorted(set(games["agent"]), key=lambda name: (name != reference, -strength[name]))
         sources += [Source(agent, table_of(data), solo_headlines(games, agent, reference))
                     for agent in agents if not agent.startswith("cheat")]
     return sources

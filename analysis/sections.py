@@ -210,7 +210,7 @@ def sensitivity_sections(sources: Sequence[Source], kind: str) -> list[Section]:
     ranked = claims[claims["headline"].str.startswith("worth of ") | claims["headline"].str.contains("combination")]
     if ranked["source"].nunique() > 1 and ranked["headline"].nunique() > 1:
         sections.append(Section(f"{kind}_agreement", f"Do the rankings agree: {kind}", agreement(ranked), ("tau",)))
-    shown = outcome[outcome["agents"] != NONE]
+    shown = outcome[(outcome["agents"] != NONE) & ~outcome["headline"].str.contains("share of the win")]
     strongest = shown.loc[shown["estimate"].abs().nlargest(MOST_RIBBONS).index, "headline"]
     own = claims["table"] == sources[0].table
     tried = claims.loc[~own, "agent"].unique()
@@ -218,7 +218,8 @@ def sensitivity_sections(sources: Sequence[Source], kind: str) -> list[Section]:
         chosen = rows[rows["headline"].isin(strongest)]
         if chosen["source"].nunique() > 1:
             title = f"The strongest claims under other {what}: {kind}"
-            draw = partial(figures.plot_curves, x="source", line="headline", label="points", title=title)
+            draw = partial(figures.plot_curves, x="source", line="headline", label="points", title=title,
+                           reference=0.0)
             frame = chosen[["headline", "source", "estimate", "low", "high", "n"]]
             sections.append(Section(f"{kind}_{what}", title, frame, ("outcome",), (), draw))
     return sections

@@ -37,7 +37,8 @@ for k in 1 2 3 4; do
     alone "solo-tables-$k" "greedy;ismcts:iterations=100" 7200 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
 done
 
-kingmaker report "$OUT"/main "$OUT"/strength-*/ "$OUT"/tables-?/ "$OUT"/solo "$OUT"/solo-tables-?/ --out "$OUT/report" \
+kingmaker report "$OUT"/main "$OUT/strength-greedy" "$OUT/strength-25" "$OUT/strength-400" "$OUT/strength-1600" \
+    "$OUT"/tables-?/ "$OUT"/solo "$OUT"/solo-tables-?/ --out "$OUT/report" \
     --title "The Two Heirs: balance and difficulty"
 kingmaker report "$OUT/tiles" --out "$OUT/report_tiles" --title "The Two Heirs: what each single tile is worth"
 kingmaker report "$OUT/strength-400" "$OUT/free" --out "$OUT/report_free" --title "Cathedrals that cost nothing, against their cost"
