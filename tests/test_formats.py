@@ -104,7 +104,7 @@ def test_analyse_keys(tmp_path):
     row = printed("analyse", path, "--seed", 1)
     assert set(row) - {"id", "warnings"} == set(printed(
         "hint", ROOT / "examples" / "leduc_poker.toml", "--iterations", 80, "--seed", 1, "--format", "json"))
-    only_why = {key for key in ("hangs_on", "points", "wins", "sensitivity") if not row[key]}
+    only_why = {key for key in ("hangs_on", "points", "wins", "alternatives", "sensitivity") if not row[key]}
     assert set(KEYS) | {"warnings", "error"} | only_why == named - {"null", "true", "kingmaker", "hint", "json"}
 
 
