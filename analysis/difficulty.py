@@ -42,6 +42,34 @@ def difficulty(games: pd.DataFrame, by: Sequence[str] = CELLS) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
+def how_hard(games: pd.DataFrame, chances: pd.DataFrame, *, level: int, sets: str, like: str | None = None
+             ) -> pd.DataFrame:
+    """Return how one level with one combination goes for somebody who plays like an agent, or like each of them.
+
+    Columns agent, measure, estimate, low, high, n: `win` and `margin` of the games of this very task, `chance`, the
+    win by the scale, which all tasks of all agents have helped to fit.
+
+    Parameters
+    ----------
+    chances : of `fit_scale`
+    """
+    task = {"level": level, "sets": sets}
+    cells = difficulty(games)
+    for name, value in task.items():
+        known = sorted(cells[name].unique())
+        if value not in known:
+            raise DataError(f"difficulty: no games with {name} {value}; there are {'; '.join(map(str, known))}")
+    agents = sorted(cells["agent"].unique())
+    if like is not None and like not in agents:
+        raise DataError(f"difficulty: nobody has played like {like!r}; agents: {'; '.join(agents)}")
+    parts = [cells[cells["measure"].isin(["win", "margin"])], chances.assign(measure="chance")]
+    rows = pd.concat(parts, ignore_index=True)
+    rows = rows[(rows["level"] == level) & (rows["sets"] == sets) & (rows["agent"].isin([like] if like else agents))]
+    order = rows["measure"].map({"win": 0, "margin": 1, "chance": 2})
+    rows = rows.assign(order=order).sort_values(["agent", "order"], kind="stable", ignore_index=True)
+    return rows[["agent", "measure", "estimate", "low", "high", "n"]]
+
+
 def level_cost(games: pd.DataFrame, *, measure: str = "margin") -> pd.DataFrame:
     """Return what one more level costs: the measure at the level - at the one below, on the same deals.
 

@@ -118,6 +118,20 @@ def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Seq
     return found.drop(columns="variance_ratio") if relative else found
 
 
+def worth_change(games: pd.DataFrame, other: pd.DataFrame, *, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+    """Return by how much each worth is another one in other games on the same deals, as with another tile table.
+
+    Columns as of `worth`, without the variance ratio; the estimate is (worth in `other` - worth in `games`), the mean
+    over the blocks that both have.
+    """
+    keys = ["block", "deal", *(name for name in CELLS if name in games and name in other), "arm", "rotation"]
+    both = games[[*keys, "margin"]].merge(other[[*keys, "margin"]], on=keys, suffixes=("", "_other"))
+    if both.empty:
+        raise DataError("worth_change: the two data sets have no game on the same deal; play both with the same seed")
+    changed = both.assign(change=both["margin_other"] - both["margin"])
+    return worth(changed, measure="change", level=level, seed=seed).drop(columns="variance_ratio")
+
+
 def agent_effect(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] = (),
                  level: float = 0.95) -> pd.DataFrame:
     """Return by how much the first agent of a mirrored data set beats the second, the seats cancelled.

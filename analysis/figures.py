@@ -122,10 +122,14 @@ def plot_distribution(counts: pd.DataFrame, *, by: str, label: str = "", title: 
 
 
 def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", label: str = "", title: str = "",
-                ax: Axes | None = None) -> Axes:
+                reference: float | None = None, ax: Axes | None = None) -> Axes:
     """Draw a curve for each level (or source) over agents in the order of the frame, with 95 % intervals.
 
     It is the difficulty curve (win rate by strength, one line a level) and the sensitivity ribbon (effect by source).
+
+    Parameters
+    ----------
+    reference : where a line is drawn across, as 0 for effects
     """
     import matplotlib.pyplot as plt
 
@@ -146,7 +150,9 @@ def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", l
         ax.plot(places, rows["estimate"], MARKERS[k % len(MARKERS)] + "-", color=colour, ms=6,
                 label=f"{line} {name}  (n={n} blocks)" if line == "level" else f"{name}  (n={n} blocks)")
     ax.set_xticks(range(len(order)), [_broken(str(one)) for one in order], fontsize=8)
-    ax.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    if reference is not None:
+        ax.axhline(reference, color="black", lw=0.8, zorder=0)
+    ax.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
     ax.set_ylabel(label, fontsize=9)
     ax.set_title(f"{title}\nbars and ribbons: 95 % intervals", fontsize=11)
     return _clean(ax, "y")

@@ -2,7 +2,7 @@
 
 The policy is a softmax over the legal actions of a decision; it is fitted to the shares of visits that a search gave
 them (cross-entropy with a ridge; the target is that of AlphaZero, Silver et al. 2017). The evaluation is a linear
-regression of the final margin for each stage of the game, with a ridge.
+regression of the final margin for each stage of the game, with a ridge chosen by cross-validation.
 """
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+N_FOLDS = 5
+RIDGES = (1.0, 10.0, 100.0, 300.0, 1000.0, 3000.0, 10_000.0)
 
 
 @dataclass(frozen=True)
@@ -99,14 +101,39 @@ def _tried(table: object, sizes: npt.NDArray[np.int64], shares: Floats, weights:
     return cross, entropy, float(np.mean(agreed))
 
 
-def fit_stages(stages: npt.NDArray[np.int64], states: Floats, margins: Floats, n_stages: int, *, ridge: float = 30.0,
-               held_out: float = 0.1) -> Sequence[StageFit]:
-    """Fit the final margin for each stage; the last states are held out."""
+def fit_stages(stages: npt.NDArray[np.int64], states: Floats, margins: Floats, n_stages: int, *,
+               ridges: Sequence[float] = RIDGES, held_out: float = 0.1) -> Sequence[StageFit]:
+    """Fit the final margin for each stage; the last states are held out.
+
+    Parameters
+    ----------
+    ridges : penalties to choose from, on features scaled to deviation 1, in states
+    """
     fits = []
     for stage in range(n_stages):
         x, y = states[stages == stage].astype(float), margins[stages == stage].astype(float)
         n = max(1, round(len(y) * (1 - held_out)))
-        weights = np.linalg.solve(x[:n].T @ x[:n] + ridge * np.eye(x.shape[1]), x[:n].T @ y[:n])
+        weights = _ridge_fit(x[:n], y[:n], _best_ridge(x[:n], y[:n], ridges))
         rest = y[n:] - x[n:] @ weights
         fits.append(StageFit(weights, float(np.std(y)), float(np.sqrt(np.mean(rest**2))) if len(rest) else np.nan, n))
     return fits
+
+
+def _ridge_fit(x: Floats, y: Floats, ridge: float) -> Floats:
+    """Least squares with a penalty; features that never vary have none: a mean is not to shrink."""
+    spread = x.std(axis=0)
+    scale = np.where(spread > 0, spread, 1)
+    z = x / scale
+    penalty = np.diag(np.where(spread > 0, ridge, 1e-9))
+    weights: Floats = np.linalg.solve(z.T @ z + penalty, z.T @ y) / scale
+    return weights
+
+
+def _best_ridge(x: Floats, y: Floats, ridges: Sequence[float]) -> float:
+    """Return the penalty that predicts each fifth of the states best from the others: few games, many features."""
+    if len(ridges) == 1 or len(y) < N_FOLDS:
+        return ridges[0]
+    fold = np.arange(len(y)) * N_FOLDS // len(y)  # in a row, so that a game's states mostly stay together
+    misses = [sum(float(np.sum((y[fold == k] - x[fold == k] @ _ridge_fit(x[fold != k], y[fold != k], ridge))**2))
+                  for k in range(N_FOLDS)) for ridge in ridges]
+    return ridges[int(np.argmin(misses))]

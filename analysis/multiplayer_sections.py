@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from analysis.balance import without_arms
 from analysis.dataset import Dataset
 from analysis.effects import kind_effects
 from analysis.equivalence import with_verdicts
+from analysis.headlines import COLUMNS, OWN, Source, common, table_of
 from analysis.report import Section
 from analysis.sensitivity import agreement, survival
 
@@ -47,15 +48,25 @@ def balance_sections(data: Dataset, *, margin: float, win_margin: float) -> list
     return sections + _points(plain) + _observed(data, plain, rows) + _across_players(games)
 
 
-def effects_of(data: Dataset, arms: Collection[str] | None = None) -> pd.DataFrame:
-    """Return the effects of interventions from the mean of their kind, by `word`; to compare data sets.
+def sources(sets_of_data: Sequence[Dataset]) -> list[Source]:
+    """Return a source for each data set, over the numbers of players and the interventions that all have played.
 
-    Parameters
-    ----------
-    arms : those to look at, "" among them; all if None
+    An effect is measured from the mean of its kind, so it hangs on which others of its kind there are.
     """
-    games = _measured(data)
-    return _relative(games if arms is None else games[games["arm"].isin(arms)]).rename(columns={"arm": "word"})
+    frames = common([_measured(data) for data in sets_of_data], ["players", "arm"])
+    return [Source("; ".join(data.manifest["config"]["agents"]), table_of(data), _headlines(games))
+            for data, games in zip(sets_of_data, frames, strict=True)]
+
+
+def _headlines(games: pd.DataFrame) -> pd.DataFrame:
+    """Return the headlines: what sitting where is worth, and interventions against the mean of their kind."""
+    rows = multiplayer.seat_rows(without_arms(games))
+    found = _named(multiplayer.by_place(rows, "margin", ["players", "order"]))
+    parts = [found.assign(headline="seat, " + found["seat"] + ", points")]
+    if _has_effects(games):
+        found = _relative(games)
+        parts.append(found.assign(headline="effect of " + found["arm"] + ", against the mean of its kind"))
+    return pd.concat([part[COLUMNS] for part in parts], ignore_index=True)
 
 
 def _measured(data: Dataset) -> pd.DataFrame:
@@ -74,13 +85,17 @@ def _relative(games: pd.DataFrame, measure: str = "margin") -> pd.DataFrame:
     return kind_effects(games, _measures(measure))
 
 
+def _has_effects(games: pd.DataFrame) -> bool:
+    return bool(games["arm"].str.contains("|".join(f"^{kind}=" for kind in TAKERS)).any())
+
+
 def _measures(measure: str) -> dict[str, str]:
     return {kind: f"{measure}_{taker}" for kind, taker in TAKERS.items()}
 
 
 def _effects(games: pd.DataFrame, margin: float, win_margin: float) -> list[Section]:
     """Return what interventions change, if the data set has arms for them."""
-    if not games["arm"].str.contains("|".join(f"^{kind}=" for kind in TAKERS)).any():
+    if not _has_effects(games):
         return []
     judged = with_verdicts(_relative(games), margin)
     off = [f"{row['arm']}: {row['estimate']:+.1f} points [{row['low']:.1f}, {row['high']:.1f}] from the mean of its "
@@ -111,19 +126,23 @@ def _forest(frame: pd.DataFrame, *, name: str = "arm", **options: Any) -> Axes:
 
 def _across_players(games: pd.DataFrame) -> list[Section]:
     """Return whether effects are the same with every number of players, if several were played with arms."""
-    if games["players"].nunique() < 2 or (games["arm"] == "").all():
+    if games["players"].nunique() < 2 or not _has_effects(games):
         return []
-    parts = [_relative(rows).assign(source=f"{n} players") for n, rows in games.groupby("players")]
+    parts = [_relative(rows).assign(source=f"{n} players", agent=f"{n} players", table=OWN)
+             for n, rows in games.groupby("players")]
     together = pd.concat(parts, ignore_index=True)
-    outcome, tau = survival(together, name="arm"), agreement(together, name="arm")
+    outcome = survival(together.rename(columns={"arm": "headline"}))
+    outcome = outcome.drop(columns=["tables", "table_sd"]).rename(columns={"headline": "arm", "agents": "with_others"})
+    tau, first = agreement(together, name="arm"), games["players"].min()
     strongest = together.groupby("arm")["estimate"].apply(lambda x: x.abs().max()).nlargest(STRONGEST).index
     shown = together[together["arm"].isin(strongest)][["arm", "source", "estimate", "low", "high", "n"]]
     return [
-        Section("players_survival", "Effects by number of players: which hold with each", outcome, ("outcome",)),
+        Section("players_survival", f"Effects with {first} players: which hold with more", outcome,
+                ("outcome",)),
         Section("players_agreement", "Effects by number of players: do the rankings agree", tau, ("tau",)),
         Section("players_curves", f"The {STRONGEST} strongest, by number of players", shown, ("relative_effect",), (),
                 partial(figures.plot_curves, x="source", line="arm", label="effect - mean of its kind, points",
-                        title="Effects by number of players"))]
+                        title="Effects by number of players", reference=0.0))]
 
 
 # -- seats and points --------------------------------------------------------------------------------------------------

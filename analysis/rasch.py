@@ -26,11 +26,14 @@ class Scale:
     ----------
     agents : agent, ability, low, high, n (blocks), win (share)
     tasks : level, sets, difficulty, low, high, n, win; the hardest first
+    chances : agent, level, sets, estimate (the model's chance of a win), low, high, n; nan where the agent or the task
+        has seen nothing but wins, or but losses
     deviance : mean -2 log likelihood a game, of the fit
     """
 
     agents: pd.DataFrame
     tasks: pd.DataFrame
+    chances: pd.DataFrame
     deviance: float
 
     def chance(self, agent: str, **task: object) -> float:
@@ -71,8 +74,17 @@ def fit_scale(games: pd.DataFrame, *, task: tuple[str, ...] = ("level", "sets"),
                         "high": high[:len(agents)], "n": n, "win": _rates(wins, played, (0, 2))})
     what = tasks.assign(difficulty=values[0, len(agents):], low=low[len(agents):], high=high[len(agents):], n=n,
                         win=_rates(wins, played, (0, 1)))
+    odds = values[:, :len(agents), None] - values[:, None, len(agents):]
+    chance = (1 / (1 + np.exp(-odds))).reshape(len(values), -1)
+    ends = np.quantile(chance[1:], [(1 - level) / 2, (1 + level) / 2], axis=0)
+    pairs = tasks.loc[np.tile(np.arange(len(tasks)), len(agents))].reset_index(drop=True)
+    pairs.insert(0, "agent", np.repeat(agents, len(tasks)))
+    told = np.isfinite(low) & np.isfinite(high)  # else the number is the prior's and no resample moves it
+    known = (told[:len(agents), None] & told[None, len(agents):]).ravel()
+    pairs = pairs.assign(**{name: np.where(known, x, np.nan) for name, x in
+                            (("estimate", chance[0]), ("low", ends[0]), ("high", ends[1]))}, n=n)
     return Scale(who.sort_values("ability", ascending=False, ignore_index=True),
-                 what.sort_values("difficulty", ascending=False, ignore_index=True),
+                 what.sort_values("difficulty", ascending=False, ignore_index=True), pairs,
                  _deviance(values[0], wins.sum(axis=0), played.sum(axis=0)))
 
 

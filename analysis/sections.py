@@ -1,7 +1,7 @@
 """The parts of the reports: which statistics of a data set are shown, in which plot, in which words."""
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,19 +10,22 @@ import pandas as pd
 
 from analysis import balance, difficulty, figures, multiplayer_sections
 from analysis.dataset import Dataset
-from analysis.effects import agent_effect, arm_effects, with_measures, worth
+from analysis.effects import agent_effect, arm_effects, with_measures, worth, worth_change
 from analysis.equivalence import with_verdicts
 from analysis.errors import DataError
+from analysis.headlines import Source, duel_sources, solo_sources, table_of, together
 from analysis.rasch import fit_scale
 from analysis.regression import adjusted_effects, built_by_side, synergies
 from analysis.report import Section
-from analysis.sensitivity import agreement, survival
+from analysis.sensitivity import FAILS, NONE, SURVIVES, UNDECIDED, UNTRIED, agreement, survival
 from analysis.variance import deal_share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-OUTCOMES = ("survives", "turns", "weakens", "open")
+MOST_RIBBONS = 6
+MOST_NAMED = 8
+CLAIM = 0.05  # of p_max
 SEVERAL = "It takes one agent with several numbers of iterations."
 
 
@@ -65,26 +68,6 @@ def balance_sections(data: Dataset, *, margin: float = 1.0, win_margin: float = 
     return sections + _observed(games, pieces, tiles)
 
 
-def worths(data: Dataset, *, arms: Collection[str] | None = None) -> pd.DataFrame:
-    """Return the worth of everything that the arms forbid to one side; with several players the arms' effects.
-
-    Parameters
-    ----------
-    arms : with several players: those to look at; all if None
-    """
-    if multiplayer_sections.is_of_several(data):
-        return multiplayer_sections.effects_of(data, arms)
-    return worth(data["games"])
-
-
-def comparable(data: Mapping[str, Dataset]) -> dict[str, pd.DataFrame]:
-    """Return the worths of several data sets, of what all have: an effect from a mean hangs on what else there is."""
-    arms = set.intersection(*({entry["arm"] for entry in one.manifest["block"]} for one in data.values()))
-    found = {name: worths(one, arms=arms) for name, one in data.items()}
-    words = set.intersection(*(set(frame["word"]) for frame in found.values()))
-    return {name: frame[frame["word"].isin(words)].reset_index(drop=True) for name, frame in found.items()}
-
-
 def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Section]:
     """Return restricted play, if the data set has arms for it."""
     if not games["arm"].str.contains("ban_").any():
@@ -92,6 +75,8 @@ def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Se
     found = worth(games).sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
     judged = with_verdicts(worth(games, relative=True, kinds=balance.kinds_of(tiles)), margin)
     judged = judged.drop(columns="variance_ratio")
+    if not found["given"].any():
+        found, judged = found.drop(columns="given"), judged.drop(columns="given")
     off = judged[judged["verdict"] == "off"]
     words = [f"{row['word']}: {row['estimate']:+.1f} points [{row['low']:.1f}, {row['high']:.1f}] from the mean of its "
              "kind" for _, row in off.iterrows()]
@@ -199,26 +184,99 @@ def histogram(games: pd.DataFrame, measure: str, by: str, *, n_bins: int = 24) -
     return pd.concat(parts, ignore_index=True)
 
 
-def sensitivity_sections(effects: Mapping[str, pd.DataFrame]) -> list[Section]:
-    """Return which worths hold from source to source; a source is a data set: agents, or a tile table.
+# -- sensitivity ----------------------------------------------------------------------------------------------------
 
-    Parameters
-    ----------
-    effects : source -> frame of `worths`
-    """
-    together = pd.concat([frame.assign(source=name) for name, frame in effects.items()], ignore_index=True)
-    outcome, tau = survival(together), agreement(together)
-    what = "relative_effect" if "kind" in together else "worth"
-    counts = outcome["outcome"].value_counts()
-    strongest = together.groupby("word")["estimate"].apply(lambda x: x.abs().max()).nlargest(6).index
-    return [
-        Section("survival", "Which conclusions survive", outcome, ("outcome",),
-                ("; ".join(f"{counts.get(word, 0)} {word}" for word in OUTCOMES) + ".",)),
-        Section("agreement", "Do the rankings agree", tau, ("tau",)),
-        Section("ribbons", "The six strongest, from source to source",
-                together[together["word"].isin(strongest)][["word", "source", "estimate", "low", "high", "n"]],
-                (what,), (), partial(figures.plot_curves, x="source", line="word",
-                                     label=f"{what.replace('_', ' ')}, points", title="From source to source"))]
+
+def sensitivity(sets_of_data: Sequence[Dataset]) -> list[Section]:
+    """Return which conclusions of the first data set on balance hold in the others, all of one game."""
+    if multiplayer_sections.is_of_several(sets_of_data[0]):
+        return sensitivity_sections(multiplayer_sections.sources(sets_of_data), "games")
+    return duel_sensitivity(sets_of_data)
+
+
+def duel_sensitivity(sets_of_data: Sequence[Dataset]) -> list[Section]:
+    """Return which conclusions of the first data set of duels hold in the others: other agents, other tables."""
+    tables = [tiles_of(one) for one in sets_of_data]
+    sources = duel_sources(sets_of_data, [balance.kinds_of(one) for one in tables],
+                           [one.set_index("id")["set"] for one in tables])
+    return sensitivity_sections(sources, "duels") + _changes(sets_of_data)
+
+
+def solo_sensitivity(sets_of_data: Sequence[Dataset], reference: str | None = None) -> list[Section]:
+    """Return which conclusions of the first data set of solo play hold for other agents and in the other data sets."""
+    best = reference or by_strength(sets_of_data[0]["games"])[1]
+    return sensitivity_sections(solo_sources(sets_of_data, best), "solo")
+
+
+def sensitivity_sections(sources: Sequence[Source], kind: str) -> list[Section]:
+    """Return which headlines hold from source to source; the first source's are what is claimed."""
+    if len(sources) < 2:
+        return []
+    claims = together(sources)
+    outcome = survival(claims)
+    sections = [Section(f"{kind}_survival", f"Which conclusions survive: {kind}", outcome, ("outcome", "table_sd"),
+                        tuple(_survivals(outcome, sources)))]
+    ranked = claims[claims["headline"].str.startswith(("worth of ", "effect of "))
+                    | claims["headline"].str.contains("combination")]
+    if ranked["source"].nunique() > 1 and ranked["headline"].nunique() > 1:
+        sections.append(Section(f"{kind}_agreement", f"Do the rankings agree: {kind}", agreement(ranked), ("tau",)))
+    shown = outcome[(outcome["agents"] != NONE) & ~outcome["headline"].str.contains("share of the win")]
+    strongest = shown.loc[shown["estimate"].abs().nlargest(MOST_RIBBONS).index, "headline"]
+    own = claims["table"] == sources[0].table
+    tried = claims.loc[~own, "agent"].unique()
+    for what, rows in (("agents", claims[own]), ("tables", claims[claims["agent"].isin(tried)])):
+        chosen = rows[rows["headline"].isin(strongest)]
+        if chosen["source"].nunique() > 1:
+            title = f"The strongest claims under other {what}: {kind}"
+            draw = partial(figures.plot_curves, x="source", line="headline", label="points", title=title,
+                           reference=0.0)
+            frame = chosen[["headline", "source", "estimate", "low", "high", "n"]]
+            sections.append(Section(f"{kind}_{what}", title, frame, ("outcome",), (), draw))
+    return sections
+
+
+def _survivals(outcome: pd.DataFrame, sources: Sequence[Source]) -> Iterator[str]:
+    """Say of how many claims what became, and name those that do not survive."""
+    n_claims, first = int((outcome["agents"] != NONE).sum()), sources[0]
+    yield (f"{n_claims} of {len(outcome)} headlines are claims of {first.agent} ({first.table} tables): their interval "
+           f"does not hold 0. They are compared with {len(sources) - 1} other sources.")
+    for what in ("agents", "tables"):
+        counts = outcome[what].value_counts()
+        words = ", ".join(f"{counts.get(word, 0)} {word}" for word in (SURVIVES, FAILS, UNDECIDED, UNTRIED)
+                          if counts.get(word, 0))
+        failing = outcome.loc[outcome[what] == FAILS, "headline"]
+        yield (f"Under other {what}: {words or 'no claim'}."
+               + (f" What does not survive: {'; '.join(failing)}." if len(failing) else ""))
+
+
+def _changes(sets_of_data: Sequence[Dataset]) -> list[Section]:
+    """Return which worths other tables change, on the same deals with the same agents; clear and large ones first."""
+    base, parts = table_of(sets_of_data[0]), []
+    own = {_player(one): one for one in reversed(sets_of_data) if table_of(one) == base}
+    for other in sets_of_data:
+        if table_of(other) != base and _player(other) in own:
+            found = worth_change(own[_player(other)]["games"], other["games"])
+            parts.append(found.assign(table=table_of(other)))
+    if not parts:
+        return []
+    found = pd.concat(parts, ignore_index=True)
+    clear = found["p_max"] < CLAIM
+    order = found.assign(rank=~clear, size=-found["estimate"].abs()).sort_values(["rank", "size"], kind="stable").index
+    rows = found.loc[order].assign(name=found["word"] + ", tables " + found["table"])
+    words = [f"{row['name']}: {row['estimate']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+             for _, row in rows[clear.loc[order]].head(MOST_NAMED).iterrows()]
+    more = int(clear.sum()) - len(words)
+    named = f"Changed: {'; '.join(words) if words else 'nothing that is clear'}{f'; {more} more' if more > 0 else ''}."
+    rows = rows[["name", *[name for name in rows.columns if name not in ("name", "word", "given", "table")]]]
+    return [Section("changes", f"What other tables change, against {base}", rows.reset_index(drop=True),
+                    ("worth_change", "q", "p_max"), (named,),
+                    partial(_forest, name="name", label="worth with the other table - with the first, points",
+                            title="Change of worth, on the same deals"))]
+
+
+def _player(data: Dataset) -> tuple[str, int]:
+    """Return who played on which deals."""
+    return "; ".join(data.manifest["config"]["agents"]), data.manifest["config"]["seed"]
 
 
 # -- solo play ------------------------------------------------------------------------------------------------------
@@ -237,22 +295,21 @@ def difficulty_sections(data: Dataset, *, reference: str | None = None) -> list[
     except ValueError as error:
         raise DataError(f"{data.directory}: {error}") from None
     by_level = difficulty.difficulty(games, ("level", "agent"))
-    strength = by_level[by_level["measure"] == "margin"].groupby("agent")["estimate"].mean().sort_values()
-    honest = [name for name in strength.index if not name.startswith("cheat")]
-    best = reference or (honest or list(strength.index))[-1]
+    order, best = by_strength(games)
+    best = reference or best
     scale = fit_scale(games)
     sections = [
-        _curve(by_level, list(strength.index), "win", "solo_win", "Win rate by level and agent"),
-        _curve(by_level, list(strength.index), "margin", "solo_margin", "Margin over Henry by level and agent"),
+        _curve(by_level, order, "win", "solo_win", "Win rate by level and agent"),
+        _curve(by_level, order, "margin", "solo_margin", "Margin over Henry by level and agent"),
         Section("cells", "Every level, combination and agent", table, ("solo_win", "solo_margin", "treasures_left")),
         _grid(table, best),
         Section("tasks", "Difficulty of level and combination", scale.tasks, ("difficulty",)),
         Section("abilities", "Ability of the agents", scale.agents, ("ability",), (),
                 lambda frame: figures.plot_scale(frame, scale.tasks, title="One scale (Rasch)"))]
-    if len(strength) > 1:
+    if len(order) > 1:
         sections.append(Section("gaps", f"Compared with {best}", difficulty.agent_gaps(games, best), ("gap",)))
     if games["level"].nunique() > 1:
-        cost = _by_strength(difficulty.level_cost(games), list(strength.index))
+        cost = _by_strength(difficulty.level_cost(games), order)
         sections.append(Section("level_cost", "What one more level costs, in points", cost,
                                 ("level_cost",), (),
                                 partial(figures.plot_curves, label="points", title="One more level")))
@@ -260,6 +317,35 @@ def difficulty_sections(data: Dataset, *, reference: str | None = None) -> list[
         sections.append(Section("effort", "What one more level costs, in doublings of the search", effort,
                                 ("doublings",), () if len(effort) else (SEVERAL,)))
     return sections
+
+
+def answer_section(data: Dataset, *, level: int, sets: str, like: str | None = None) -> Section:
+    """Return how hard one level with one combination is for somebody who plays like an agent, in words and numbers."""
+    scale = fit_scale(data["games"])
+    found = difficulty.how_hard(data["games"], scale.chances, level=level, sets=sets, like=like)
+    place = int(((scale.tasks["level"] == level) & (scale.tasks["sets"] == sets)).to_numpy().argmax()) + 1
+    lines = []
+    for agent, rows in found.groupby("agent", sort=False):
+        win, margin, chance = (rows[rows["measure"] == name].iloc[0] for name in ("win", "margin", "chance"))
+        lines.append(f"Who plays like {agent} wins {_percent(win)} of {win['n']:,.0f} deals, by "
+                     f"{margin['estimate']:+.1f} [{margin['low']:+.1f}, {margin['high']:+.1f}] points on average; "
+                     + ("the scale of all tasks has no bound there, as all was won or lost."
+                        if np.isnan(chance["estimate"]) else f"{_percent(chance)} on the scale of all tasks."))
+    lines.append(f"Of {len(scale.tasks)} tasks it is number {place} from the hardest on.")
+    title = f"How hard is level {level} with {sets.replace(',', ', ')}?"
+    return Section("answer", title, found, ("solo_win", "solo_margin", "chance", "difficulty"), tuple(lines))
+
+
+def _percent(row: pd.Series) -> str:
+    return f"{100 * row['estimate']:.0f} % [{100 * row['low']:.0f}, {100 * row['high']:.0f}]"
+
+
+def by_strength(games: pd.DataFrame) -> tuple[list[str], str]:
+    """Return the agents by their mean margin over all levels, the weakest first, and the best that does not cheat."""
+    margins = difficulty.difficulty(games, ("level", "agent"))
+    mean = margins[margins["measure"] == "margin"].groupby("agent")["estimate"].mean().sort_values()
+    honest = [name for name in mean.index if not name.startswith("cheat")]
+    return list(mean.index), (honest or list(mean.index))[-1]
 
 
 def _curve(by_level: pd.DataFrame, order: list[str], measure: str, statistic: str, title: str) -> Section:

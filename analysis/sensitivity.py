@@ -1,4 +1,4 @@
-"""Which conclusions hold under other agents and other tile tables, and which hang on them."""
+"""Which conclusions hold under other agents and other tables of component data, and which hang on them."""
 from __future__ import annotations
 
 from itertools import combinations
@@ -6,27 +6,84 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+SURVIVES, FAILS, UNDECIDED, NONE, UNTRIED = OUTCOMES = ("survives", "does not", "undecided", "no claim", "not tried")
+ENOUGH = 3  # tables, to say how much an effect differs between them
 
-def survival(effects: pd.DataFrame, *, name: str = "word", source: str = "source") -> pd.DataFrame:
-    """Return for each effect what becomes of it from source to source (agents, tables).
 
-    "survives": in every source the interval lies on the same side of 0. "turns": in two sources the intervals lie on
-    different sides of 0. "weakens": one side only, but not in every source. "open": in none. Columns `name`, sources,
-    positive, negative, least, most (of the estimates), outcome; clear ones first.
+def survival(claims: pd.DataFrame) -> pd.DataFrame:
+    """Return what becomes of each headline of the first source under other agents, and under other tables.
+
+    A headline claims something if its interval in the first source does not hold 0. It survives if the intervals of
+    all other sources lie on the same side of 0; it does not if one lies wholly on the other side; else it is
+    undecided. Tables are compared with the agent that played them: a claim which that agent's games with the first
+    source's table do not show cannot be tried with the others, and is undecided too.
+
+    Parameters
+    ----------
+    claims : headline, source, agent, table, estimate, low, high, n; the first source's first
+
+    Returns
+    -------
+    headline; estimate, low, high, n of the first source; `agents` and `tables`, what becomes of it; `sources`, how many
+    there are; `least` and `most` of their estimates; `table_sd`, by how much it differs between tables. What does not
+    survive comes first.
     """
+    first = claims.iloc[0]
     rows = []
-    for word, group in effects.groupby(name, sort=False):
-        up, down = int((group["low"] > 0).sum()), int((group["high"] < 0).sum())
-        n = int(group[source].nunique())
-        outcome = ("turns" if up and down else "survives" if n in (up, down) else "weakens" if up or down else "open")
-        rows.append({name: word, "sources": n, "positive": up, "negative": down, "least": group["estimate"].min(),
-                     "most": group["estimate"].max(), "outcome": outcome})
-    order = {"turns": 0, "survives": 1, "weakens": 2, "open": 3}
+    for headline, group in claims.groupby("headline", sort=False):
+        base = group[(group["agent"] == first["agent"]) & (group["table"] == first["table"])]
+        if base.empty or len(group) == 1:
+            continue
+        own, others = group[group["table"] == first["table"]], group[group["table"] != first["table"]]
+        sign = int(_sign(base)[0])
+        peers = own[own["agent"].isin(others["agent"])]
+        can_try = bool((_sign(peers) == sign).all())
+        one = base.iloc[0]
+        rows.append({"headline": headline, "estimate": one["estimate"], "low": one["low"], "high": one["high"],
+                     "n": one["n"], "agents": _outcome(sign, own[own["agent"] != first["agent"]]),
+                     "tables": _outcome(sign, others) if can_try or not sign else UNDECIDED, "sources": len(group),
+                     "least": group["estimate"].min(), "most": group["estimate"].max(), "table_sd": table_sd(others)})
     frame = pd.DataFrame(rows)
-    return frame.sort_values("outcome", key=lambda column: column.map(order), kind="stable", ignore_index=True)
+    worst = {FAILS: 0, UNDECIDED: 1, SURVIVES: 2, UNTRIED: 3, NONE: 4}
+    rank = frame[["agents", "tables"]].map(worst.__getitem__).min(axis=1)
+    return frame.loc[rank.sort_values(kind="stable").index].reset_index(drop=True)
 
 
-def agreement(effects: pd.DataFrame, *, name: str = "word", source: str = "source") -> pd.DataFrame:
+def _sign(rows: pd.DataFrame) -> np.ndarray:
+    return np.asarray(np.where(rows["low"] > 0, 1, np.where(rows["high"] < 0, -1, 0)))
+
+
+def _outcome(sign: int, rows: pd.DataFrame) -> str:
+    if not sign:
+        return NONE
+    if rows.empty:
+        return UNTRIED
+    signs = _sign(rows)
+    return FAILS if (signs == -sign).any() else SURVIVES if (signs == sign).all() else UNDECIDED
+
+
+def table_sd(rows: pd.DataFrame) -> float:
+    """Return the standard deviation of an effect between tables, what its own uncertainty adds taken out.
+
+    Root of (variance of the estimates - mean of their squared standard errors), not below 0; the standard errors are
+    from the intervals' widths. Nan for fewer than three tables.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"estimate": [0.0, 2.0, 4.0], "low": [-1.0, 1.0, 3.0], "high": [1.0, 3.0, 5.0], "n": 1000})
+    >>> round(table_sd(rows), 2)  # variance 4, squared standard errors (1 / 1.962)^2
+    1.93
+    """
+    from scipy.special import stdtrit
+
+    if len(rows) < ENOUGH:
+        return float("nan")
+    half = (rows["high"] - rows["low"]) / 2
+    errors = half / stdtrit(np.maximum(rows["n"].to_numpy(dtype=float) - 1, 1), 0.975)
+    return float(np.sqrt(max(rows["estimate"].var(ddof=1) - (errors**2).mean(), 0.0)))
+
+
+def agreement(effects: pd.DataFrame, *, name: str = "headline", source: str = "source") -> pd.DataFrame:
     """Return Kendall's tau-b between the rankings in each two sources; columns a, b, tau, p, n (effects)."""
     from scipy.stats import kendalltau
 

@@ -71,9 +71,15 @@ p_balanced | blocks
 verdict | -
     balanced: p_balanced below 0.05. off: the interval lies wholly beyond the margin and p_max is below 0.05. Else
     open: more games could tell
+worth_change | blocks that both have
+    worth with another table of tiles - with the first one, same agent and deals
 outcome | sources
-    of an effect over several sources (agents, tile tables): survives (the intervals lie on one side of 0 in all),
-    turns (on both sides), weakens (not in all), open (in none)
+    of what the first source claims (its interval does not hold 0), under other agents with its tables, and under
+    other tables: survives (in all others the interval lies on the same side of 0), does not (in one it lies wholly
+    on the other side), undecided (else, or the agent that played the tables does not show it with the first ones)
+table_sd | other tables, three or more
+    root of (variance of the estimates between tables - mean of their squared standard errors), not below 0: by how
+    much the effect differs with what is reconstructed
 tau | effects in both
     Kendall's tau-b between two sources' rankings of the effects
 edge | blocks
@@ -132,6 +138,9 @@ level_cost | blocks
 doublings | blocks
     doublings of the iterations that make up for one more level: -level_cost / gain of a doubling (margin linear
     in log2(iterations)); interval from 500 resamples of the blocks
+chance | blocks
+    1 / (1 + exp(difficulty - ability)): the win that the scale expects; interval from the same resamples,
+    none where all was won or lost
 gap | blocks
     an agent's margin - the reference agent's on the same deal: greedy's regret, and what an agent that sees the
     hidden cards gains

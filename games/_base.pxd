@@ -36,6 +36,7 @@ cdef class GameState:
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil     # before c_apply
     cdef int c_evaluate(self, double* out) except -1 nogil          # expected returns of an unfinished game
+    cdef double c_spread(self) except -1 nogil      # deviation of the margin around it; 0: unknown
     cdef uint64_t c_key(self) except? 0 nogil                       # all that everybody sees, as one number
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil     # worlds consistent with what was seen
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil

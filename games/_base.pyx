@@ -117,6 +117,9 @@ cdef class GameState:
         with gil:
             raise ContractError(f"{self.game.name}: the game has no evaluation")
 
+    cdef double c_spread(self) except -1 nogil:
+        return 0
+
     cdef uint64_t c_key(self) except? 0 nogil:
         with gil:
             raise ContractError(f"{self.game.name}: the game has no key")
@@ -295,6 +298,10 @@ cdef class GameState:
         cdef double out[MAX_PLAYERS]
         self.c_evaluate(out)
         return [out[i] for i in range(self.n_players)]
+
+    def spread(self):
+        """Return the standard deviation of the final margin around that estimate; 0 where it is not known."""
+        return self.c_spread()
 
     def playout(self, Rng rng not None):
         """Play uniformly at random to the end, in place; return the number of decisions."""
@@ -484,6 +491,13 @@ cdef class PyGameState(GameState):
     cdef int c_evaluate(self, double* out) except -1 nogil:
         with gil:
             return self._fill_points(self._ask("evaluate"), "evaluate", out)
+
+    cdef double c_spread(self) except -1 nogil:
+        with gil:
+            spread = self._ask("spread")
+            if type(spread) not in (int, float) or not 0 <= spread < 1e300:
+                raise ContractError(f"{self.game.name}: spread() must return a number from 0, got {spread!r}")
+            return spread
 
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil:
         with gil:

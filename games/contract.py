@@ -519,7 +519,7 @@ def check_priors(trial: Trial) -> Figures:
 
 
 def check_evaluation(trial: Trial) -> Figures:
-    """Check that estimates are finite, within the bounds of returns and repeatable; refused where not announced."""
+    """Check that estimates and spreads are finite, in bounds and repeatable; refused where not announced."""
     game = trial.game
     for state in trial.positions:
         text = state.text()
@@ -532,6 +532,9 @@ def check_evaluation(trial: Trial) -> Figures:
                and all(math.isfinite(v) and game.min_return <= v <= game.max_return for v in values),
                f"evaluate gives {values}, expected {game.n_players} numbers in [{game.min_return}, {game.max_return}], "
                f"in {text!r}")
+        spread = state.spread()
+        demand(math.isfinite(spread) and spread >= 0 and state.spread() == spread,
+               f"spread gives {spread}, expected a number from 0, the same each time, in {text!r}")
         demand(state.evaluate() == values and state.clone().evaluate() == values, f"evaluate differs when asked again "
                                                                                  f"in {text!r}")
         demand(state.text() == text, f"evaluate changed {text!r} to {state.text()!r}")

@@ -40,8 +40,11 @@ class Following:
         as unknown
     reveal : (state, action, language) -> questions on what turned up -> what came of it, with just that turned up
     words : all words that moves are made of, so that short forms of illegal moves are understood as well
+    check : refuses a position in the middle of a game that cannot be gone on from, such as one that does not say what
+        everybody sees
     """
 
     setup: Callable[[Mapping[str, str], str], Generator[Ask, str, GameState]]
     reveal: Callable[[GameState, int, str], Generator[Ask, str, Followed]]
     words: Callable[[Game], Sequence[str]]
+    check: Callable[[GameState], None] | None = None

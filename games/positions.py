@@ -33,9 +33,15 @@ def load_position(path: str | Path, **options: str) -> GameState:
     Files named .json or .toml are read as that, others as what they look like. Options of the game, such as a user's
     own table of tiles, are added to those that the file names.
     """
+    where = "standard input" if str(path) == "-" else str(path)
+    return _checked(where, with_options(load_keys(path), options))
+
+
+def load_keys(path: str | Path) -> dict[str, Any]:
+    """Return the keys that a position file holds, unchecked; `-` is standard input."""
     where, text = read_text(path)
     ending = Path(path).suffix.lower().removeprefix(".")
-    return parse_position(text, where=where, form=ending if ending in FORMATS else None, options=options)
+    return parse_keys(text, where=where, form=ending if ending in FORMATS else None)
 
 
 def read_text(path: str | Path) -> tuple[str, str]:
@@ -64,7 +70,11 @@ def parse_position(text: str, *, where: str = "position", form: str | None = Non
     >>> state.legal_moves()
     ['pass', 'bet']
     """
-    data = with_options(parse_keys(text, where=where, form=form), options or {})
+    return _checked(where, with_options(parse_keys(text, where=where, form=form), options or {}))
+
+
+def _checked(where: str, data: Mapping[str, Any]) -> GameState:
+    """Return the state that keys describe; errors name where they stand."""
     try:
         return read_position(data)
     except KingmakerError as error:

@@ -95,6 +95,10 @@ class PythonState(ABC):
         """Return an estimate of the final points."""
         raise NotImplementedError("this game has no evaluation")
 
+    def spread(self) -> float:
+        """Return the standard deviation of the final margin around the estimate; 0 where it is not known."""
+        return 0.0
+
     def n_worlds(self, observer: int) -> int:
         """Return how many worlds are consistent with what the observer has seen."""
         raise NotImplementedError("this game does not enumerate worlds")

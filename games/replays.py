@@ -14,7 +14,7 @@ from games._base import GameState
 from games.errors import KingmakerError, NotationError
 from games.positions import FORMATS, parse_keys, read_position, read_text, with_options
 from games.registry import game_spec
-from games.session import Session
+from games.session import begin
 from games.spec import Game
 
 Line = dict[str, Any]
@@ -107,7 +107,7 @@ def _of_position(keys: Line) -> Replay:
 
 def _of_table(lines: Sequence[Line], options: Mapping[str, str]) -> Replay:
     """Return a followed game: its positions hold what was known at the table."""
-    session = Session(game_spec(str(lines[0].get("game"))), {**lines[0].get("given", {}), **options})
+    session = begin(lines[0], options=options)
     for n, line in enumerate(lines[1:], 2):
         for kind, text in line.items():
             try:

@@ -6,15 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games._base import GameState
 from games.errors import ConfigError, IllegalActionError, KingmakerError, NotationError
 from games.following import Ask, Followed, Following
+from games.positions import read_position, with_options
+from games.registry import game_spec
 from games.short_forms import close_moves, matching, read_answer, read_move, spelled_out
 from games.spec import Game, GameSpec
 
 T = TypeVar("T")
+Head = Mapping[str, Any]  # of a file that keeps a session
 Entry = tuple[str, str]
 
 
@@ -35,6 +38,7 @@ class Session:
     spec : the game
     given : options of the game that need no asking
     lang : of names
+    start : a position in the middle of a game to begin with, instead of the setup
 
     Examples
     --------
@@ -45,7 +49,8 @@ class Session:
     ([('move', 'b2')], 1)
     """
 
-    def __init__(self, spec: GameSpec, given: Mapping[str, str], lang: str = "en") -> None:
+    def __init__(self, spec: GameSpec, given: Mapping[str, str], lang: str = "en",
+                 start: GameState | None = None) -> None:
         self.spec, self.given, self.lang = spec, dict(given), lang
         self.entries: list[Entry] = []  # all that was told
         self.decisions: list[Decision] = []
@@ -54,7 +59,9 @@ class Session:
         self._hooks = spec.following or _hooks_of_open_game(spec)
         self._setup: list[str] = []
         self._pending: tuple[int, list[str]] | None = None  # an action of which not all is told yet
-        self._state: GameState | None = None
+        self._state = start
+        if start is not None and self._hooks.check is not None:
+            self._hooks.check(start)
         self._go_on()
 
     @property
@@ -177,6 +184,18 @@ class Session:
                 return
             self.decisions.append(Decision(self.state, action, tuple(seen)))
             self._state, self.told, self._pending = came.state, came.told, None
+
+
+def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None) -> Session:
+    """Return the session that a file's head begins: with the setup, or in the middle of a game.
+
+    Parameters
+    ----------
+    options : of the game, besides those that the head names, such as a user's own table of tiles
+    """
+    spec, position = game_spec(str(head.get("game"))), head.get("position")
+    start = None if position is None else read_position(with_options(position, options or {}))
+    return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start)
 
 
 def _run(questions: Generator[Ask, str, T], answers: Sequence[str]) -> Ask | T:

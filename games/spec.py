@@ -97,7 +97,7 @@ class GameSpec:
     win_weight : share of win against points in the default utility, 1 = only the win counts
     margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
     features : which optional methods it has, of FEATURES
-    advice : keys of a search that suit the game and their values (`search.config`); searches begin with them
+    advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
     reconstructed : what of its data is not from a source, in words; empty = nothing
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
@@ -119,7 +119,8 @@ class GameSpec:
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask a person who follows a real game (games/session.py)
-    arms : options -> the interventions that a study of balance plays beside the game as it is (`balance --run`)
+    arms : (option sets of the games to come, single pieces too) -> the interventions that a study of balance plays
+        besides the game as it is: all that mean something in one of these (`balance --run`, `--pieces`)
     alternative : (game, number) -> the game with the number-th drawing of all its data that is reconstructed; None if
         nothing is
     alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
@@ -137,7 +138,7 @@ class GameSpec:
     win_weight: float = 1.0
     margin_scale: float = 0.0
     features: frozenset[str] = frozenset()
-    advice: Mapping[str, Any] = field(default_factory=dict)
+    advice: Callable[[Game], Mapping[str, Any]] = lambda game: {}
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
     reconstructed: str = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
@@ -157,7 +158,7 @@ class GameSpec:
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
     following: Following | None = None
-    arms: Callable[[Mapping[str, Any]], list[str]] | None = None
+    arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
 

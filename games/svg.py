@@ -9,6 +9,7 @@ from html import escape
 INK = "#222222"
 PAPER = "#faf8f3"
 LINE = "#b8b2a5"
+PLAN = "#b0307c"  # of what is only advised
 PLAYERS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#666666")
 
 
@@ -40,6 +41,11 @@ def text(x: float, y: float, words: object, *, size: float = 14, fill: str = INK
     weight = ' font-weight="bold"' if bold else ""
     return (f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}"{weight}>'
             f"{escape(str(words))}</text>")
+
+
+def number(x: float, y: float, n: int, r: float) -> str:
+    """Return the number of a plan's step on a disc."""
+    return circle(x, y, r, fill=PLAN, stroke=PAPER) + text(x, y + 0.36 * r, n, size=1.25 * r, fill=PAPER, bold=True)
 
 
 def card(x: float, y: float, face: str | None, *, w: float = 44, h: float = 62, fill: str = "white",

@@ -1,7 +1,7 @@
 """Learned weights of a game's policy and evaluation: their names, and the JSON file that holds them.
 
 The file is `{"learned": {section: command}, "policy": {section: {feature: weight}}, "value": {section: {stage:
-{feature: weight}}}}`; what is left out weighs nothing.
+{feature: weight}}}, "spread": {section: {stage: points}}}`; what is left out weighs nothing.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Learning:
 
 @cache
 def read_weights(learning: Learning, path: Path) -> dict[str, dict[str, Any]]:
-    """Return policy (section -> list by features) and value (section -> one list a stage).
+    """Return policy (section -> list by features), value (section -> one list a stage) and spread (-> one a stage).
 
     Raises
     ------
@@ -57,6 +57,8 @@ def read_weights(learning: Learning, path: Path) -> dict[str, dict[str, Any]]:
         "value": {section: [_in_order(path, f"value.{section}.{stage}",
                                       _part(path, _part(path, value, section), stage), learning.values)
                             for stage in learning.stages] for section in learning.sections},
+        "spread": {section: _in_order(path, f"spread.{section}", raw.get("spread", {}).get(section, {}),
+                                      learning.stages) for section in learning.sections},
     }
 
 
@@ -79,13 +81,17 @@ def _in_order(path: Path, where: str, given: Mapping[str, Any], names: tuple[str
 
 
 def write_section(learning: Learning, path: Path, section: str, policy: Sequence[float],
-                  value: Sequence[Sequence[float]], command: str) -> None:
-    """Write one section's weights, rounded to thousandths, and the command that learned them; others stay."""
+                  value: Sequence[Sequence[float]], spread: Sequence[float], command: str) -> None:
+    """Write one section's weights, rounded to thousandths, and the command that learned them; others stay.
+
+    `spread` has, for each stage, the standard deviation of final margins around the evaluation.
+    """
     raw = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     raw.setdefault("learned", {})[section] = command
     raw.setdefault("policy", {})[section] = _named(learning.features, policy)
     raw.setdefault("value", {})[section] = {
         stage: _named(learning.values, weights) for stage, weights in zip(learning.stages, value, strict=True)}
+    raw.setdefault("spread", {})[section] = _named(learning.stages, spread)
     path.write_text(json.dumps(raw, indent=1) + "\n", encoding="utf-8")
 
 

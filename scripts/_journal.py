@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -83,5 +84,6 @@ def _check_head(where: str, kept: Mapping[str, Any], head: Mapping[str, Any]) ->
 
     for key in {**kept, **head}:
         if kept.get(key) != head.get(key):
-            raise ConfigError(f"{where}: it was begun with {key} {json.dumps(kept.get(key))}, now it is "
-                              f"{json.dumps(head.get(key))}; give the same command again, or another file")
+            was, now = (textwrap.shorten(json.dumps(one.get(key)), 100, placeholder=" ...") for one in (kept, head))
+            raise ConfigError(f"{where}: it was begun with {key} {was}, now it is {now}; give the same command again, "
+                              "or another file")

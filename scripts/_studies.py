@@ -57,13 +57,19 @@ def play_study(game: Game, folders: Sequence[Path], agents: str, games: int, *, 
         say("stopped; what follows is of the games that are there, and the same command goes on")
 
 
-def arms_of(game: Game) -> list[str]:
-    """Return the interventions that a study of the game's balance plays."""
+def arms_of(game: Game, each: Sequence[str], *, pieces: bool) -> list[str]:
+    """Return the interventions that a study of the game's balance plays: all that mean something in the variants.
+
+    Parameters
+    ----------
+    pieces : single pieces too
+    """
     from games import ConfigError
+    from search.plan import variants
 
     if game.spec.arms is None:
         raise ConfigError(f"--run: {game.name} has no interventions to study; kingmaker selfplay --arm plays options")
-    return game.spec.arms(game.options)
+    return game.spec.arms([one.options for one in variants(game, each)], pieces)
 
 
 def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: Path | None) -> None:

@@ -1,7 +1,6 @@
 """`kingmaker balance`: what a data set of duels, or of a game of several players, says about balance."""
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,10 +31,13 @@ def balance(
     run: RunOption = None,
     game: Annotated[str, typer.Option(help="With --run: what is played.")] = "two-heirs",
     games: Annotated[int, typer.Option(min=1, help="With --run: how many games.")] = 2000,
+    each: Annotated[list[str] | None, typer.Option(
+        help="With --run: options over whose values every block goes, as sets or players.")] = None,
+    pieces: Annotated[bool, typer.Option(
+        "--pieces", help="With --run: intervene on each single piece too; forbid each tile to one side, then to the "
+                         "other.")] = False,
     margin: MarginOption = 1.0,
     win_margin: WinMarginOption = 0.03,
-    each: Annotated[list[str] | None, typer.Option(
-        help="With --run: an option of the game over whose values every block goes, as in kingmaker selfplay.")] = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: OutputOption = "table",
@@ -52,7 +54,7 @@ def balance(
     if run is not None:
         chosen = chosen_game(game, context.args)
         play_study(chosen, directories, run, games, seed=seed, jobs=jobs, each=each or (),
-                   arms=arms_of(chosen))
+                   arms=arms_of(chosen, each or (), pieces=pieces))
     data = opened(directories)
     show(output, [line for one in data for line in about_of(one)], sections_of(data, margin, win_margin), plot)
 
@@ -66,17 +68,11 @@ def about_of(data: Dataset) -> list[str]:
 
 def sections_of(data: list[Dataset], margin: float, win_margin: float) -> list[Section]:
     """Return the sections of the first data set, and how far the others agree with it."""
-    from analysis.sections import balance_sections, comparable, sensitivity_sections
+    from analysis.sections import balance_sections, sensitivity
     from games import ConfigError
 
     names = sorted({one.manifest["config"]["game"].partition(":")[0] for one in data})
     if len(names) > 1:
         raise ConfigError(f"balance: expected data sets of one game to compare, got {' and '.join(names)}")
     sections = balance_sections(data[0], margin=margin, win_margin=win_margin)
-    if len(data) > 1:
-        sections += sensitivity_sections(comparable({_name(one.directory): one for one in data}))
-    return sections
-
-
-def _name(path: Path) -> str:
-    return path.name or str(path)
+    return sections + (sensitivity(data) if len(data) > 1 else [])

@@ -11,6 +11,17 @@ from scripts._studies import Folders, OutputOption, RunOption, opened, play_stud
 SETTINGS = GAME_FLAGS
 
 
+def read_task(text: str) -> tuple[int, str]:
+    """Return level and combination of a question."""
+    from games import ConfigError
+    from games.registry import parse_options
+
+    given = parse_options(text, f"--ask {text!r}")
+    if set(given) != {"level", "sets"} or not given["level"].isdigit():
+        raise ConfigError(f"--ask: expected level=2,sets=war,crafts,guard; got {text!r}")
+    return int(given["level"]), given["sets"]
+
+
 def difficulty(
     context: typer.Context,
     directory: Folders,
@@ -21,6 +32,10 @@ def difficulty(
         help="With --run: further options over whose values every block goes, as sets.")] = None,
     reference: Annotated[str | None, typer.Option(
         help="The agent that others are compared with; the strongest that sees no hidden cards if absent.")] = None,
+    ask: Annotated[str | None, typer.Option(metavar="TASK", help=(
+        "How hard is this? As level=2,sets=war,crafts,guard; the answer comes first."))] = None,
+    like: Annotated[str | None, typer.Option(
+        metavar="AGENT", help="With --ask: for somebody who plays like this agent; like each if absent.")] = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: OutputOption = "table",
@@ -30,12 +45,15 @@ def difficulty(
 
     `--run "random;greedy;ismcts:preset=quick"` plays every level with every agent on the same deals.
     """
-    from analysis.sections import about, difficulty_sections
+    from analysis.sections import about, answer_section, difficulty_sections, solo_sensitivity
 
     checked_plot(plot)
     if run is not None:
         play_study(chosen_game(game, context.args), directory, run, games, seed=seed, jobs=jobs,
                    each=["level", *(each or ())])
+    task = None if ask is None else read_task(ask)
     data = opened(directory)
-    sections = [section for one in data for section in difficulty_sections(one, reference=reference)]
+    sections = difficulty_sections(data[0], reference=reference) + solo_sensitivity(data, reference)
+    if task is not None:
+        sections.insert(0, answer_section(data[0], level=task[0], sets=task[1], like=like))
     show(output, [line for one in data for line in about(one)], sections, plot)

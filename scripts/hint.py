@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from scripts._hint import print_hint, watched
 from scripts._options import (
     GAME_FLAGS,
     JobsOption,
@@ -19,12 +20,11 @@ from scripts._options import (
     chosen_position,
     seed_or_drawn,
 )
-from scripts._render import number, plus_minus, print_lines, print_table, progress, save_plot
+from scripts._render import save_plot
 
 if TYPE_CHECKING:
     from games import Game
-    from search import AgentSpec, Hint, MoveStats, Progress, SearchConfig, SearchResult
-    from search.plans import Plan
+    from search import AgentSpec, Hint, SearchConfig, SearchResult
 
 SECONDS = 10.0
 REPLICATES = 8
@@ -69,10 +69,9 @@ def hint(
     checked_language(state.game, lang)
     config = _config(spec, state.game, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
     seed, stop = seed_or_drawn(seed), StopFlag()
-    with progress(f"{spec.kind} thinks", 1.0) as move:
+    with watched(f"{spec.kind} thinks", config) as show:
         found = think(state, config, seed=seed, jobs=jobs, stop=stop, lang=lang,
-                      on_hint=_print_line if stream else None,
-                      on_progress=None if move is None else lambda done: move(_share(done, config)))
+                      on_hint=_print_line if stream else show)
     if plot is not None:
         _plot(found.result, plot)
     if vary and not stop.is_set:
@@ -95,7 +94,7 @@ def _show(found: Hint, output: str, lang: str) -> None:
 
         typer.echo(page(found, lang), nl=False)
     else:
-        _print(found, lang)
+        print_hint(found, lang)
 
 
 def _config(spec: AgentSpec, game: Game, budgets: dict[str, float | int | None]) -> SearchConfig:
@@ -119,47 +118,3 @@ def _plot(result: SearchResult, path: Path) -> None:
     title = (f"{game.spec.title}: {game.player_name(result.player)}, {result.iterations:,} iterations, "
              f"seed {result.seed}")
     save_plot(lambda: plot_moves(pd.DataFrame(result.to_rows()), title=title), path, "the moves and their intervals")
-
-
-def _share(done: Progress, config: SearchConfig) -> float:
-    """Return how much of the budget is used up."""
-    by_time = done.elapsed_s / config.seconds if config.seconds else 0.0
-    return max(by_time, done.iterations / config.iterations if config.iterations else 0.0)
-
-
-def _print(found: Hint, lang: str) -> None:
-    """Print plan, moves, what the plan hangs on, and where all this comes from."""
-    from search import tell
-
-    print_lines([f"plan  {tell.plan_line(found)}", tell.worth_line(found), *tell.played_line(found),
-                 *tell.branch_lines(found)])
-    head = ("", "move", "win", "margin", "loss", "P(best)", "visits", "and then")
-    groups = [[row for row in group if row[0].visits > 0] for group in found.groups]
-    rows = [_row(found, move, plan, lang) for group in groups for move, plan in group]
-    print_table(head, rows, [*tell.key_lines(found.result), *tell.untried_lines(found)],
-                left=("", "move", "and then"), bars=(len(groups[0]), len(groups[0]) + len(groups[1])))
-    names, points = tell.points_rows(found)
-    if points:
-        print_lines(["", "where the points come from"])
-        print_table(names, points, left=("",))
-    print_lines([*tell.hangs_lines(found), *tell.variation_lines(found.result, found.sensitivity)])
-    print_lines(tell.source_lines(found.result), style="dim")
-
-
-def _row(found: Hint, m: MoveStats, plan: Plan, lang: str) -> tuple[str, ...]:
-    """Return a move's line of the table; `and then` is the rest of its plan and what else there is to say."""
-    from search.hint import FEW_VISITS
-
-    explain, orders, is_best = found.result.game.spec.explain, found.orders(m.move), m is found.best
-    about = "" if explain is None else explain(found.result.state, m.action, lang)
-    notes = [f"({about})"] if about else []
-    if len(plan.moves) > 1:
-        notes.append(", ".join(plan.moves[1:]))
-    if orders:
-        notes.append(f"or begin with {', '.join(orders)}")
-    if m.same_as:
-        notes.append(f"as {m.same_as}")
-    if m.visits < FEW_VISITS:
-        notes.append("few visits")
-    return ("*" if is_best else "=" if m.tied else "", m.move, plus_minus(m.win), plus_minus(m.margin, 2),
-            "" if is_best else plus_minus(m.loss), number(m.p_best, 2), f"{m.visits:,}", "; ".join(notes))

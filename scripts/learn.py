@@ -91,7 +91,7 @@ def _fit(game: Game, lessons: list[Lessons], out: Path, command: str) -> None:
             np.concatenate([lesson.states for lesson in some]).astype(float),
             np.concatenate([lesson.margins for lesson in some]).astype(float), len(learning.stages))
         write_section(learning, out, section, policy.weights.tolist(), [fit.weights.tolist() for fit in stages],
-                      command)
+                      [fit.residual for fit in stages], command)
         rows.append((section, "policy", f"{policy.n_decisions:,}", f"cross-entropy {policy.cross_entropy:.3f}",
                      f"entropy {policy.entropy:.3f}", f"agreement {policy.agreement:.3f}"))
         rows += [(section, name, f"{fit.n:,}", f"residual {fit.residual:.2f}", f"spread {fit.spread:.2f}", "")

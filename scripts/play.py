@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scripts._hint import think_aloud
 from scripts._options import (
     GAME_FLAGS,
     GameOption,
@@ -16,7 +17,7 @@ from scripts._options import (
     say,
     seed_or_drawn,
 )
-from scripts._render import print_best, table_text, write_picture
+from scripts._render import table_text, write_picture
 
 if TYPE_CHECKING:
     from games import Game, GameState
@@ -141,7 +142,4 @@ class _Table:
         return True
 
     def _hint(self) -> None:
-        from search import run_search
-
-        result = run_search(self.state, seed=self.seed, iterations=None, seconds=HINT_S, jobs=-1)
-        print_best(result)
+        think_aloud(self.state, HINT_S, seed=self.seed, jobs=-1, lang=self.lang)

@@ -23,24 +23,20 @@ def report(
 ) -> None:
     """Write one HTML file that needs no network: duels first, then solo play; tables sort by a click.
 
-    The first data set of duels, or of a game of several players, is reported in full, others are compared with it. Solo
-    play is one data set.
+    The first data set of duels, or of a game of several players, and the first of solo play are reported in full; the
+    others, played by other agents or with other tables (two-heirs:tiles=@1), tell which of their conclusions survive.
     """
     import matplotlib as mpl
 
     from analysis.report import write_report
-    from analysis.sections import difficulty_sections
-    from games import ConfigError
+    from analysis.sections import difficulty_sections, solo_sensitivity
 
     mpl.use("Agg")
     data = opened(directories)
     solo = [one for one in data if _is_solo(one)]
     duels = [one for one in data if not _is_solo(one)]
-    if len(solo) > 1:
-        raise ConfigError(f"report: expected one data set of solo play at most, got {len(solo)}; "
-                          "one kingmaker selfplay can play all agents, levels and sets")
     sections = sections_of(duels, margin, win_margin) if duels else []
-    sections += difficulty_sections(solo[0]) if solo else []
+    sections += difficulty_sections(solo[0]) + solo_sensitivity(solo) if solo else []
     about = dict.fromkeys(line for one in (*duels, *solo) for line in about_of(one))
     path = write_report(out, title, sections, about=list(about))
     say(f"{len(sections)} sections, with plots and data in {out}")

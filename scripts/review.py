@@ -18,11 +18,11 @@ from scripts._options import (
     say,
     seed_or_drawn,
 )
-from scripts._render import interval, plus_minus, print_table, progress, save_plot
+from scripts._render import interval, number, plus_minus, print_table, progress, save_plot
 
 if TYPE_CHECKING:
     from games import Game
-    from search.review import Judged, Review
+    from search.review import Judged, Review, Turn
 
 SETTINGS = GAME_FLAGS
 MARKS = {"best": "*", "tied": "=", "worse": ""}
@@ -95,16 +95,29 @@ def _plot(found: Review, path: Path) -> None:
 
 
 def _print(found: Review) -> None:
-    head = ("n", "turn", "player", "", "move", "win before", "win after", "loss", "better")
+    head = ("n", "turn", "player", "", "move", "win before", "win after", "loss", "better plan")
     rows = [_row(one, found.game) for one in found.decisions]
-    print_table(head, rows, _footer(found), left=("player", "", "move", "better"))
+    print_table(head, rows, _footer(found), left=("player", "", "move", "better plan"), notes=True)
 
 
 def _row(one: Judged, game: Game) -> tuple[str, ...]:
     is_best = one.verdict == "best"
     return (str(one.n), str(one.turn), game.player_name(one.player), MARKS[one.verdict], one.chosen.move,
             plus_minus(one.best.win), plus_minus(one.chosen.win), "" if is_best else plus_minus(one.chosen.loss),
-            "" if is_best else one.best.move)
+            "" if is_best else str(one.plan))
+
+
+def _worst(turn: Turn, game: Game) -> list[str]:
+    """Say what a turn cost, what was played and what would have been better."""
+    from search import tell
+
+    one = turn.costliest
+    unsure = "" if one.verdict == "worse" else ", not told apart from none"
+    return [f"  turn {turn.turn}, {game.player_name(turn.player)}: {interval(one.chosen.loss)}{unsure}, by "
+            f"{one.chosen.move} (decision {one.n}); win {number(one.best.win.mean)} before, "
+            f"{number(one.chosen.win.mean)} after",
+            f"    played  {', '.join(played.chosen.move for played in turn.decisions)}",
+            f"    better  {', '.join(turn.plan)}{tell.ENDS[one.plan.ends]}"]
 
 
 def _footer(found: Review) -> list[str]:
@@ -112,12 +125,10 @@ def _footer(found: Review) -> list[str]:
 
     lines = ["the worst turns:" if found.worst else "no turn cost anything"]
     for turn in found.worst:
-        one = turn.costliest
-        lines.append(f"  turn {turn.turn}, {found.game.player_name(turn.player)}: {interval(one.chosen.loss)} by "
-                     f"{one.chosen.move} instead of {one.best.move} (decision {one.n})")
+        lines += _worst(turn, found.game)
     lines += [
         "* the best move, = not told apart from it; loss: utility (0 to 1) given up, paired within one search; ± and "
-        f"[]: 95 %, {found.replicates} trees",
+        f"[]: 95 %, {found.replicates} trees; a plan goes to the end of the turn or the next unknown",
         f"{found.game} · {'ALL CARDS KNOWN: it cheats' if found.is_open else 'each position as its player saw it'} · "
         f"{found.iterations:,} iterations a decision ({found.algorithm}) · seed {found.seed} · kingmaker {version()}",
     ]

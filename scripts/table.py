@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scripts._hint import think_aloud
 from scripts._journal import Journal, kept_head
 from scripts._options import (
     GAME_FLAGS,
-    GameOption,
     JobsOption,
     LangOption,
     SeedOption,
@@ -19,12 +19,10 @@ from scripts._options import (
     say,
     seed_or_drawn,
 )
-from scripts._render import print_best, table_text, write_picture
+from scripts._render import table_text, write_picture
 
 if TYPE_CHECKING:
-    from games import GameState
     from games.session import Session
-    from search import SearchResult
 
 SETTINGS = GAME_FLAGS
 COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
@@ -40,8 +38,11 @@ HELP = """\
 
 def table(
     context: typer.Context,
-    game: GameOption,
     save: Annotated[Path, typer.Option(help="Everything typed is kept here at once; an old file is gone on with.")],
+    game: Annotated[str | None, typer.Option(
+        "--game", help="A game, with options as two-heirs:mode=solo; no need where a file names it.")] = None,
+    position: Annotated[str | None, typer.Option(
+        help="Begin in the middle of a game: a position file of what lies on the table.")] = None,
     seat: Annotated[int, typer.Option(min=0, help="From whose side the table is shown.")] = 0,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long a hint thinks.")] = 10.0,
     svg: Annotated[Path | None, typer.Option(help="Keep a picture of the table in this file.")] = None,
@@ -54,22 +55,19 @@ def table(
     What is hidden at the table stays unknown here. Options of the game that are not given are asked:
     --mode solo --level 2 --sets travel,dominion,trade.
     """
-    from games import ConfigError, load_game
-    from games.registry import parse_options
-    from games.session import Session
+    from games import ConfigError, NotationError, load_game
+    from games.session import begin
 
-    name, _, options = game.partition(":")
-    usual = load_game(name)
-    spec = usual.spec
+    head = _head(save, game, position, context.args)
+    usual = load_game(head["game"])
     checked_language(usual, lang)
     if seat >= usual.n_players:
         raise ConfigError(f"--seat: expected a seat in [0, {usual.n_players - 1}], got {seat}")
-    given = {**(parse_options(options, "--game") if options else {}), **game_flags(context.args)}
-    kept = kept_head(save)
-    if kept and not given:
-        given = dict(kept.get("given", {}))
-    session = Session(spec, given, lang)
-    journal = Journal(save, {"table": 1, "game": spec.name, "given": given}, flag="--save", to_disk=True)
+    try:
+        session = begin(head, lang)
+    except NotationError as error:
+        raise NotationError(f"{position or save}: {error}") from None
+    journal = Journal(save, head, flag="--save", to_disk=True)
     try:
         _replay(session, journal.rows, save)
         follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs)
@@ -79,6 +77,29 @@ def table(
         raise
     finally:
         journal.close()
+
+
+def _head(save: Path, game: str | None, position: str | None, flags: list[str]) -> dict[str, Any]:
+    """Return the first line of the file: what is followed, and from where on."""
+    from games import ConfigError, game_spec
+    from games.positions import load_keys, load_position, with_options
+    from games.registry import parse_options
+
+    name, _, options = (game or "").partition(":")
+    given = {**(parse_options(options, "--game") if options else {}), **game_flags(flags)}
+    kept = kept_head(save)
+    if kept.get("table") == 1 and not given and position is None and name in ("", kept["game"]):
+        return kept
+    if position is None:
+        if not name:
+            raise ConfigError("expected --game or --position: what is followed; or in --save a file to go on with")
+        return {"table": 1, "game": game_spec(name).name, "given": given}
+    if position == "-":
+        raise ConfigError("--position: expected a file: standard input is where moves are typed")
+    found = load_position(position, **given).game.name  # refuses what is none
+    if name not in ("", found):
+        raise ConfigError(f"--game {name}: {position} has a position of {found}")
+    return {"table": 1, "game": found, "given": given, "position": with_options(load_keys(position), given)}
 
 
 def _replay(session: Session, rows: list[dict[str, Any]], path: Path) -> None:
@@ -112,6 +133,7 @@ class _Follow:
         self._tell_last()  # of a file that is gone on with
         if self.session.has_begun:
             self._show()
+            self._tell_what_is_known()
         asked = None
         while True:
             if asked is not self._place():
@@ -126,6 +148,13 @@ class _Follow:
                 return
             if said:
                 self._hear(said)
+
+    def _tell_what_is_known(self) -> None:
+        """Say where nothing that turns up will be asked, as the position that was begun with names it all."""
+        state = self.session.state
+        if state.game.spec.hidden and not state.is_view:
+            say("the position names what is hidden at a table, so what turns up is not asked; write ? for what is not "
+                "seen there")
 
     def _place(self) -> object:
         """Return something that changes whenever another thing is asked."""
@@ -211,7 +240,8 @@ class _Follow:
             for name, words in self.session.ask.choices.items():
                 typer.echo(f"  {name}  {words}".rstrip())
         elif not self.session.state.is_over:
-            print_best(_advice(self.session.state, float(seconds or self.seconds), self.seed, self.jobs))
+            think_aloud(self.session.state, float(seconds or self.seconds), seed=self.seed, jobs=self.jobs,
+                        lang=self.session.lang)
 
     def _completions(self, line: str, word: str) -> list[str]:
         from games.short_forms import completions
@@ -220,13 +250,6 @@ class _Follow:
             return completions(word, word, [*self.session.ask.choices, *COMMANDS])
         moves = [] if self.session.state.is_over else self.session.state.legal_moves()
         return completions(line, word, [*moves, *COMMANDS])
-
-
-def _advice(state: GameState, seconds: float, seed: int, jobs: int) -> SearchResult:
-    """Return what to do for who is to move, searched as the game advises; Ctrl-C ends it early."""
-    from search import run_search
-
-    return run_search(state, seed=seed, iterations=None, seconds=seconds, jobs=jobs)
 
 
 def _complete_with(candidates: Any) -> None:

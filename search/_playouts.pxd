@@ -16,6 +16,7 @@ cdef class Playouts:
     cdef int max_decisions
     cdef int n_actions
     cdef int32_t* buffer        # legal actions in a rollout
+    cdef double* shares         # and their priors
     # the end of the iteration in hand, one entry a player (MAX_PLAYERS)
     cdef double returns[8]
     cdef double wins[8]
@@ -29,6 +30,7 @@ cdef class Playouts:
     cdef int n_log
 
     cdef int _rollout(self, GameState state) except -1 nogil
+    cdef int32_t _policy_action(self, GameState state) except -1 nogil
     cdef int32_t _mast_action(self, GameState state, int player) except -1 nogil
     cdef void _log(self, int player, int32_t action) noexcept nogil
     cdef int _learn_mast(self) except -1 nogil

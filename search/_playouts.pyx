@@ -1,5 +1,5 @@
 """Playing a world out, and what its end is worth to each player."""
-from libc.math cimport exp
+from libc.math cimport exp, pow
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 
@@ -12,6 +12,7 @@ from search._settings cimport OPPONENTS_POLICY, OPPONENTS_TREE, ROLLOUT_MAST, RO
 
 cdef enum:
     N_SIGMOIDS = 128
+cdef double LOGISTIC = 0.5513288954217921      # sqrt(3) / pi: the scale of a logistic distribution of deviation 1
 
 
 cdef class Playouts:
@@ -32,7 +33,8 @@ cdef class Playouts:
         self.set = settings
         seed_stream(&self.rollout_rng, seeds[2])
         self.buffer = <int32_t*> malloc(root.max_legal * sizeof(int32_t))
-        if self.buffer is NULL:
+        self.shares = <double*> malloc(root.max_legal * sizeof(double))
+        if self.buffer is NULL or self.shares is NULL:
             raise MemoryError
         if self.set.margin_scale > 0:
             self.sigmoids = <double*> malloc(2 * N_SIGMOIDS * sizeof(double))
@@ -50,6 +52,7 @@ cdef class Playouts:
 
     def __dealloc__(self):
         free(self.buffer)
+        free(self.shares)
         free(self.sigmoids)
         free(self.mast_value)
         free(self.mast_visits)
@@ -74,7 +77,7 @@ cdef class Playouts:
             elif self.set.rollout == ROLLOUT_UNIFORM or rng_double(&self.rollout_rng) < self.set.epsilon:
                 action = state.c_sample(&self.rollout_rng)
             elif self.set.rollout == ROLLOUT_POLICY:
-                action = state.c_policy(&self.rollout_rng)
+                action = self._policy_action(state)
             else:
                 action = self._mast_action(state, player)
             if self.mast_value is not NULL:
@@ -83,6 +86,27 @@ cdef class Playouts:
                 turns -= 1
             state.c_apply(action)
             depth += 1
+
+    cdef int32_t _policy_action(self, GameState state) except -1 nogil:
+        """The game's policy, sharper below temperature 1: a policy that imitates visits spreads as they did."""
+        cdef int i, n
+        cdef double total = 0, mark
+        if self.set.temperature == 1:
+            return state.c_policy(&self.rollout_rng)
+        n = state.c_legal(self.buffer)
+        if n == 1:
+            return self.buffer[0]
+        state.c_priors(self.buffer, n, self.shares)
+        for i in range(n):
+            self.shares[i] = (self.shares[i] * self.shares[i] if self.set.temperature == 0.5    # pow takes longer
+                              else pow(self.shares[i], 1 / self.set.temperature))
+            total += self.shares[i]
+        mark = rng_double(&self.rollout_rng) * total
+        for i in range(n - 1):
+            mark -= self.shares[i]
+            if mark < 0:
+                return self.buffer[i]
+        return self.buffer[n - 1]
 
     cdef int32_t _mast_action(self, GameState state, int player) except -1 nogil:
         """MAST (Bjornsson & Finnsson 2009): the action that did best for its player anywhere; unseen ones first."""
@@ -136,7 +160,9 @@ cdef class Playouts:
             state.c_wins(self.returns, self.wins)
         else:       # cut short: the evaluation stands for the returns, a softmax for the win
             state.c_evaluate(self.returns)
-            part = scale if scale > 0 else width / 8
+            part = state.c_spread() * LOGISTIC
+            if part == 0:
+                part = scale if scale > 0 else width / 8
             for p in range(self.n_players):
                 best = max(best, self.returns[p])
             for p in range(self.n_players):

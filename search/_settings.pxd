@@ -51,6 +51,7 @@ cdef struct SettingsC:
     double fpu              # below 0: untried actions go first
     double bias_weight
     double epsilon
+    double temperature      # of policy rollouts; 1: the game's policy as it is
     int depth_limit         # decisions of a rollout before the evaluation; below 0: none
     int turn_limit          # turns of a rollout before the evaluation; below 0: none
     double widen_base

@@ -14,16 +14,14 @@ from games import ConfigError, GameState, KingmakerError, NotationError
 from games.positions import load_position, read_position
 from search._searcher import StopFlag
 from search.agents import parse_agent
-from search.engine import run_search
-from search.result import SearchResult
-from search.review import look
+from search.hint import Hint, hint
 
 ITERATIONS = 4000
 REPLICATES = 8
 KEYS: dict[str, tuple[type, ...]] = {
     "id": (object,), "position": (dict,), "path": (str,), "iterations": (int,), "seconds": (int, float),
-    "confidence": (int, float), "seed": (int,), "agent": (str,), "moves": (list,)}
-WORDS = {dict: "an object", str: "a text", int: "a whole number", list: "a list of moves"}
+    "confidence": (int, float), "seed": (int,), "agent": (str,), "moves": (list,), "why": (bool,), "lang": (str,)}
+WORDS = {dict: "an object", str: "a text", int: "a whole number", list: "a list of moves", bool: "true or false"}
 Answer = dict[str, Any]
 
 
@@ -57,14 +55,14 @@ def answer_query(line: str, *, where: str, seed: int, stop: StopFlag | None = No
         query = _parse(line, where)
         name = query.get("id")
         state = _state(query)
-        result = _search(state, query, seed, stop)
+        found = _search(state, query, seed, stop)
     except (KingmakerError, OSError) as error:
         return {"id": name, "error": str(error)}
     if stop is not None and stop.is_set:
         return None
-    answer = result.to_dict()
+    answer = found.to_dict()
     if "moves" in query:
-        answer["moves"] = [row for row in answer["moves"] if row["move"] in (result.best.move, *query["moves"])]
+        answer["moves"] = [row for row in answer["moves"] if row["move"] in (found.best.move, *query["moves"])]
     return {"id": name, **answer, "warnings": _warnings(query)}
 
 
@@ -153,7 +151,7 @@ def _state(query: Mapping[str, Any]) -> GameState:
     """Check the query's values and read its position."""
     for name, kinds in KEYS.items():
         value = query.get(name)
-        if name in query and (not isinstance(value, kinds) or (isinstance(value, bool) and name != "id")):
+        if name in query and (not isinstance(value, kinds) or (isinstance(value, bool) and name not in ("id", "why"))):
             raise NotationError(f"{name}: expected {WORDS.get(kinds[0], 'a number')}, got {value!r}")
     if any(not isinstance(move, str) for move in query.get("moves", ())):
         raise NotationError(f"moves: expected texts, got {query['moves']!r}")
@@ -163,21 +161,22 @@ def _state(query: Mapping[str, Any]) -> GameState:
     return read_position(query["position"]) if "position" in query else load_position(query["path"])
 
 
-def _search(state: GameState, query: Mapping[str, Any], seed: int, stop: StopFlag | None) -> SearchResult:
+def _search(state: GameState, query: Mapping[str, Any], seed: int, stop: StopFlag | None) -> Hint:
     spec = parse_agent(query.get("agent", "ismcts"))
     budgets = {name: query[name] for name in ("iterations", "seconds", "confidence") if name in query}
     usual = {} if {"iterations", "seconds"} & {*budgets, *dict(spec.given)} else {"iterations": ITERATIONS}
     if twice := budgets.keys() & dict(spec.given).keys():
         raise ConfigError(f"{min(twice)}: it is also given in agent {query['agent']!r}; give it once")
-    keys = {"config": spec.config(state.game, {"replicates": REPLICATES, "iterations": None, **usual, **budgets}),
-            "seed": query.get("seed", seed), "stop": stop}
-    if "moves" not in query:
-        return run_search(state, **keys)
-    if keys["config"].iterations is None:
+    config = spec.config(state.game, {"replicates": REPLICATES, "iterations": None, **usual, **budgets})
+    moves, lang = query.get("moves", ()), query.get("lang", "en")
+    if "moves" in query and config.iterations is None:
         raise ConfigError("moves: they are compared in a race over a known number of 'iterations'; give that")
-    for move in query["moves"]:
+    if lang not in state.game.spec.languages:
+        raise ConfigError(f"lang: {state.game.name} speaks {', '.join(state.game.spec.languages)}; got {lang!r}")
+    for move in moves:
         state.parse_action(move)
-    return look(state, query["moves"], **keys)
+    return hint(state, config.with_options({"root": "halving"} if "moves" in query else {}),
+                seed=query.get("seed", seed), stop=stop, keep=moves, lang=lang, why=query.get("why", False))
 
 
 def _warnings(query: Mapping[str, Any]) -> list[str]:

@@ -228,7 +228,7 @@ def _measure(root: GameState, config: SearchConfig, rng: Rng, seed: int, seconds
             ours = _rate(search, size)
             samples.searches.setdefault(size, []).append(ours)
             samples.costs.setdefault(size, []).append(rate / ours)
-            if root.game.spec.advice:
+            if root.game.spec.advice(root.game):
                 samples.advised.append(_rate(lambda n, k: search(n, k, as_advised), size))
             if rival is not None:
                 if rival.playouts is not None:

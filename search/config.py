@@ -20,7 +20,8 @@ TREES = ("auto", "single", "many", "none")
 CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS,
            "final": FINALS, "select": SELECTS, "trees": TREES}
 MIN_MEMORY_MB = 0.25
-ROLLOUT_KEYS = ("rollout", "epsilon", "depth", "turns", "win_weight", "margin_scale")  # all that flat search looks at
+# all that flat search looks at
+ROLLOUT_KEYS = ("rollout", "epsilon", "temperature", "depth", "turns", "win_weight", "margin_scale")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +49,7 @@ class SearchConfig:
     bias : weight of the progressive bias towards the game's priors
     rollout : "uniform", "policy" = the game's own policy, "mast" = actions that did well anywhere
     epsilon : share of uniform decisions in "policy" and "mast" rollouts
+    temperature : of policy rollouts; 1 = the game's policy, else its priors to the power 1 / temperature
     depth : decisions of a rollout before the game's evaluation ends it; -1 = to the end
     turns : ends of a turn in a rollout before the game's evaluation cuts it short; -1 = to the end
     opponents : "tree" = they search for themselves; "uniform", "policy" = frozen to that (best response)
@@ -78,6 +80,7 @@ class SearchConfig:
     bias: float = 0.0
     rollout: str = "uniform"
     epsilon: float = 0.1
+    temperature: float = 1.0
     depth: int = -1
     turns: int = -1
     opponents: str = "tree"
@@ -123,7 +126,7 @@ class SearchConfig:
 
 def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
     """Return the settings that the game advises, as far as they go together with those that are given."""
-    advice = {name: value for name, value in game.spec.advice.items() if name not in given}
+    advice = {name: value for name, value in game.spec.advice(game).items() if name not in given}
     if given.get("reuse") or given.get("trees") == "many":
         advice.pop("merge", None)
     if given.get("worlds") == "fixed":  # PIMC stays the baseline of the literature: its small trees see too little
@@ -136,7 +139,7 @@ def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
 _RANGES = (("iterations", 1, 1e12), ("seconds", 1e-3, 1e7), ("confidence", 50, 99.99),
            ("memory_mb", MIN_MEMORY_MB, 1e7), ("replicates", 1, 10_000), ("n_worlds", 1, 1e6), ("c", 0, 1000),
            ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6), ("turns", -1, 1e6),
-           ("width", 0, 256),
+           ("temperature", 0.01, 100), ("width", 0, 256),
            ("widen_base", 0.01, 1e6), ("widen_power", 0, 1), ("win_weight", 0, 1), ("margin_scale", 0, 1e9))
 KEYS = {field.name: hint for field, hint in
         ((f, get_type_hints(SearchConfig)[f.name]) for f in fields(SearchConfig))}
@@ -189,7 +192,8 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float 
 def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
     """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
     needs = [("policy", config.rollout == "policy" or config.opponents == "policy"),
-             ("priors", config.priors or config.bias > 0 or config.select == "puct"),
+             ("priors", config.priors or config.bias > 0 or config.select == "puct" or (
+                 config.rollout == "policy" and config.temperature != 1)),
              ("evaluation", config.depth >= 0 or config.turns >= 0),
              ("key", config.merge),
              ("worlds", config.worlds == "stratified")]
@@ -214,6 +218,7 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
         "root": ROOTS.index(config.root), "flat": config.trees == "none", "many_trees": many,
         "use_priors": config.priors or config.bias > 0, "redeterminize": config.redeterminize,
         "c": config.c, "fpu": config.fpu, "bias_weight": config.bias, "epsilon": config.epsilon,
+        "temperature": config.temperature,
         "depth_limit": config.depth, "turn_limit": config.turns, "merge": config.merge,
         "select": SELECTS.index(config.select), "width": config.width,
         "widen_base": config.widen_base, "widen_power": config.widen_power,

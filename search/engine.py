@@ -19,7 +19,8 @@ from search.result import FEW_VISITS, SearchResult, summarise
 from search.seeds import draw_seed, replicate_streams
 from search.stats import Estimate, mean_estimate
 
-FIRST_ROUND = 256  # iterations of a replicate before the first look, doubled from look to look
+FIRST_ROUND = 256  # iterations of a replicate before the first look at its confidence, doubled from look to look
+FIRST_WATCHED = 32  # the same where a look costs nothing and somebody waits to see something
 FIRST_SLICE_S = 0.1
 UNLIMITED, FOREVER_S = 2**62, 1e300  # iterations and seconds where there is no such budget
 TIE_MARGIN = 0.01  # utility: a loss surely below this is a tie
@@ -218,7 +219,8 @@ def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
             wall = min(2 * wall, 2.0)
         run.stopped_by = "seconds"
     elif watched or config.confidence is not None:
-        looks = {FIRST_ROUND << k for k in range(62) if FIRST_ROUND << k < last}
+        first = FIRST_WATCHED if config.confidence is None else FIRST_ROUND
+        looks = {first << k for k in range(62) if first << k < last}
         if config.confidence is None:  # where each look costs confidence, only those
             looks.add(max(last // 2, 1))
         for target in (*sorted(looks - {last}), last):

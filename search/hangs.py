@@ -53,17 +53,18 @@ class HangsOn:
 
     n_worlds: int
     per_world: int
-    win: Estimate  # the share of the win where the plan is played out to the end
+    wins: tuple[Estimate, ...]  # each player's share of the win where the plan is played out to the end
     margin: Estimate
     sd_worlds: Estimate  # standard deviation between worlds, without the noise of the playouts
     sd_noise: float  # standard deviation within a world
     facts: tuple[Fact, ...]
     points: tuple[dict[str, Estimate], ...]  # each player's final points by where they come from
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON wants it, without the points."""
-        return {"worlds": self.n_worlds, "playouts": self.n_worlds * self.per_world, "win": self.win.mean,
-                "win_ci": self.win.ci, "margin": self.margin.mean, "margin_ci": self.margin.ci,
+    def to_dict(self, player: int) -> dict[str, Any]:
+        """Return it as JSON wants it, with the player's win, without the points."""
+        win = self.wins[player]
+        return {"worlds": self.n_worlds, "playouts": self.n_worlds * self.per_world, "win": win.mean,
+                "win_ci": win.ci, "margin": self.margin.mean, "margin_ci": self.margin.ci,
                 "sd_worlds": self.sd_worlds.mean, "sd_worlds_ci": self.sd_worlds.ci, "sd_noise": self.sd_noise,
                 "facts": [fact.to_dict() for fact in self.facts]}
 
@@ -86,7 +87,8 @@ def hangs_on(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str 
     """
     worlds = guide.draw(n_worlds, 2)
     rng = Rng(branch(guide.seed, HINT, 3))
-    margins, wins = np.empty((2, len(worlds), PER_WORLD))
+    margins = np.empty((len(worlds), PER_WORLD))
+    wins = np.empty((len(worlds), PER_WORLD, guide.state.n_players))
     split = guide.state.game.spec.parts
     parts: list[list[Mapping[str, list[float]]]] = [[] for _ in worlds]
     for w, world in enumerate(worlds):
@@ -94,14 +96,14 @@ def hangs_on(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str 
             return None
         for j in range(PER_WORLD):
             end = guide.searchers[j % len(guide.searchers)].play_on(world, plan.actions, rng)
-            margins[w, j], wins[w, j] = _margin(end.returns(), guide.player), end.wins()[guide.player]
+            margins[w, j], wins[w, j] = _margin(end.returns(), guide.player), end.wins()
             parts[w].append({"points": end.returns()} if split is None else split(end))
     between, within = _components(margins)
     bootstrap = Rng(branch(guide.seed, HINT, 4))
     spread = Estimate(math.sqrt(between), *_interval(lambda rows: math.sqrt(_components(margins[rows])[0]), len(worlds),
                                                      bootstrap), len(worlds))
     facts = _facts(guide, worlds, margins, bootstrap, lang) if spread.low > 0 else ()
-    return HangsOn(len(worlds), PER_WORLD, as_share(mean_estimate(wins.mean(axis=1))),
+    return HangsOn(len(worlds), PER_WORLD, tuple(as_share(mean_estimate(win)) for win in wins.mean(axis=1).T),
                    mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts,
                    _points(parts, guide.state.n_players))
 

@@ -15,11 +15,14 @@ from search.hangs import HangsOn, hangs_on, n_worlds_for
 from search.plans import Guide, Plan, make_plans
 from search.result import MoveStats, SearchResult, as_share
 from search.seeds import SENSITIVITY, branch, draw_seed, to_int
-from search.sensitivity import Variation, other_rollout, variation_of
-from search.stats import Estimate, t_quantile
+from search.sensitivity import Elsewhere, Variation, other_data, other_rollout, variation_of
+from search.stats import Estimate, or_null, t_quantile
 
-SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts and to what the plan hangs on
+SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts, other data and to what the plan hangs on
 OTHER_SHARE = 0.1  # of the seconds
+TABLES = 3  # drawings of reconstructed data to try
+TABLES_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
+TABLES_PART = 8  # each of these searches gets the iterations divided by this
 DRIFT = 0.1  # measured: tests/search/test_hint_quality.py
 FEW_VISITS = 25  # of a move; below, nothing is said of it
 OTHER_PART = 4  # the search with other rollouts gets the iterations divided by this
@@ -31,9 +34,10 @@ class Hint:
 
     result: SearchResult
     plans: tuple[Plan, ...]
-    hangs_on: HangsOn | None  # None while the search goes on, and after an interrupt
+    hangs_on: HangsOn | None  # None while the search goes on, after an interrupt, and where nobody asked why
     sensitivity: tuple[Variation, ...]
     is_final: bool
+    alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `hangs_on`
 
     @property
     def best(self) -> MoveStats:
@@ -80,21 +84,28 @@ class Hint:
     def to_dict(self) -> dict[str, Any]:
         """Return the hint as docs/formats.md has it."""
         row = self.result.to_dict()
+        if not self.is_final:
+            row["stopped_by"] = None  # it goes on
         for move, plan in zip(row["moves"], self.plans, strict=True):
             move |= {"plan": list(plan.moves), "ends": plan.ends, "known": plan.n_known, "order_of": plan.order_of}
         seats = [self.result.game.player_name(p) for p in range(self.result.game.n_players)]
         found = self.hangs_on
         for name in ("value", "win", "margin"):
             estimate: Estimate = getattr(self, name)
-            row |= {name: None if math.isnan(estimate.mean) else estimate.mean, f"{name}_ci": estimate.ci}
+            row |= {name: or_null(estimate.mean), f"{name}_ci": estimate.ci}
         return row | {
+            "groups": {name: [move.move for move, _ in group]
+                       for name, group in zip(("best", "worse", "few"), self.groups, strict=True)},
             "then": [{"share": one.share, "seen": list(one.seen), "moves": list(one.moves)}
                      for one in self.plan.branches],
-            "hangs_on": None if found is None else found.to_dict(),
+            "hangs_on": None if found is None else found.to_dict(self.result.player),
             "points": None if found is None else {
                 seat: {part: {"mean": points.mean, "ci": points.ci} for part, points in parts.items()}
                 for seat, parts in zip(seats, found.points, strict=True)},
+            "wins": None if found is None else {
+                seat: {"mean": win.mean, "ci": win.ci} for seat, win in zip(seats, found.wins, strict=True)},
             "sensitivity": [one.to_dict() for one in self.sensitivity],
+            "alternatives": None if self.alternatives is None else [one.to_dict() for one in self.alternatives],
             "final": self.is_final,
         }
 
@@ -120,19 +131,22 @@ def _outlook(estimate: Estimate, spread: float) -> Estimate:
 
 
 def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
-         on_hint: Callable[[Hint], Any] | None = None, on_progress: Callable[[Progress], Any] | None = None,
-         stop: StopFlag | None = None, lang: str = "en", **options: object) -> Hint:
+         keep: Sequence[str] = (), on_hint: Callable[[Hint], Any] | None = None,
+         on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None, lang: str = "en",
+         why: bool = True, **options: object) -> Hint:
     """Search a position and return a plan for the turn of the player to act, how sure it is and what it hangs on.
 
     Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
-    with other rollouts, and up to a quarter (2,048 at most, 128 at least) into playouts of the plan.
+    with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan, and where component
+    data is reconstructed an eighth into each of three searches with other data.
 
     Parameters
     ----------
-    state, config, options, seed, jobs, stop : as for `run_search`
+    state, config, options, seed, jobs, keep, stop : as for `run_search`
     on_hint : called with what is known so far, between rounds
     on_progress : called between rounds, as that of `run_search`
     lang : of outcomes and facts in words
+    why : also work out what the plan hangs on and how it fares in other searches; without, the search gets all seconds
 
     Examples
     --------
@@ -153,15 +167,20 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
         if on_progress is not None:
             on_progress(progress)
 
-    main = config if config.seconds is None else replace(config, seconds=SEARCH_SHARE * config.seconds)
+    share = SEARCH_SHARE - (TABLES_SHARE if _is_uncertain(state) else 0)
+    main = config if config.seconds is None or not why else replace(config, seconds=share * config.seconds)
     with ctrl_c_sets(stop):
-        result, searchers = search_trees(state, main, seed=seed, jobs=jobs, stop=stop, on_progress=look)
+        result, searchers = search_trees(state, main, seed=seed, jobs=jobs, keep=keep, stop=stop,
+                                         on_progress=look if why or on_hint or on_progress else None)
         result = replace(result, config=config)
+        if not why:
+            return _hint(result, searchers, lang, is_final=True)
         earlier = sorted(looks, key=lambda one: abs(one.iterations - result.iterations / 2))[:1]
         others = [variation_of(result, one, "half") for one in earlier if one.iterations < result.iterations]
         rest = None if stop.is_set else _otherwise(result, jobs, stop)
         others += [] if rest is None else [rest]
-        return _hint(result, searchers, lang, others, stop, is_final=True)
+        found = _hint(result, searchers, lang, others, stop, is_final=True)
+        return found if stop.is_set else replace(found, alternatives=_with_other_data(found, jobs, stop))
 
 
 def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others: Sequence[Variation] = (),
@@ -170,6 +189,23 @@ def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others
     plans = make_plans(guide, [move.action for move in result.moves], lang)
     found = None if stop is None else hangs_on(guide, plans[0], n_worlds_for(result.iterations), stop, lang)
     return Hint(result=result, plans=tuple(plans), hangs_on=found, sensitivity=tuple(others), is_final=is_final)
+
+
+def _is_uncertain(state: GameState) -> bool:
+    """Whether some of the data on which the game rests is drawn anew, to see what hangs on it."""
+    spec = state.game.spec
+    return spec.alternatives is not None and spec.alternative is not None and (
+        spec.alternative(state.game, 1) is not None)
+
+
+def _with_other_data(found: Hint, jobs: int, stop: StopFlag) -> tuple[Elsewhere, ...] | None:
+    """Search again, shortly, with other component data."""
+    result, config = found.result, found.result.config
+    orders = [plan.actions[0] for plan in found.plans if plan.order_of == found.best.move]
+    seconds = None if config.seconds is None else max(TABLES_SHARE / TABLES * config.seconds, 1e-3)
+    iterations = max(result.iterations // TABLES_PART, 2 * config.replicates)
+    return other_data(result, replace(config, iterations=iterations, seconds=seconds, confidence=None), TABLES,
+                      few=FEW_VISITS, orders=orders, jobs=jobs, stop=stop)
 
 
 def _otherwise(result: SearchResult, jobs: int, stop: StopFlag) -> Variation | None:

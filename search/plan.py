@@ -189,10 +189,10 @@ def _judge(agent: str) -> AgentSpec:
 @lru_cache(maxsize=8)
 def _entries(plan: Plan) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """Return the games of a block, and the arms that were left out in some variants."""
-    variants = _variants(load_game(plan.game), plan.each)
+    games = variants(load_game(plan.game), plan.each)
     arms: dict[str, int] = {}
     entries, errors = [], []
-    for variant in variants:
+    for variant in games:
         tables = [("", variant)]
         for text in plan.arms:
             try:
@@ -205,10 +205,10 @@ def _entries(plan: Plan) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     for text, error in errors:
         if text not in arms:
             raise ConfigError(f"arm {text!r}: {error}")
-    return tuple(entries), tuple(text for text, n in arms.items() if n < len(variants))
+    return tuple(entries), tuple(text for text, n in arms.items() if n < len(games))
 
 
-def _variants(game: Game, each: Sequence[str]) -> list[Game]:
+def variants(game: Game, each: Sequence[str]) -> list[Game]:
     """Return the game with every combination of the values that `each` names."""
     wanted: dict[str, Sequence[int | str]] = {}
     for text in each:
@@ -217,11 +217,11 @@ def _variants(game: Game, each: Sequence[str]) -> list[Game]:
             raise ConfigError(f"each {text!r}: expected an option of {game.name}, once: "
                               f"{', '.join(game.spec.options) or 'it has none'}")
         wanted[name] = values.split(";") if equals else _all_values(game, name)
-    variants = [game.spec.bind({**game.options, **dict(zip(wanted, chosen, strict=True))})
-                for chosen in product(*wanted.values())]
-    if len(set(map(str, variants))) < len(variants):
+    found = [game.spec.bind({**game.options, **dict(zip(wanted, chosen, strict=True))})
+             for chosen in product(*wanted.values())]
+    if len(set(map(str, found))) < len(found):
         raise ConfigError(f"each: a value is given twice in {', '.join(each)}")
-    return variants
+    return found
 
 
 def _all_values(game: Game, name: str) -> Sequence[int | str]:

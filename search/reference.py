@@ -193,9 +193,28 @@ class ReferenceSearcher:
             if is_frozen or not policy or self.rollout_rng.random() < self.set["epsilon"]:
                 action = world.sample(self.rollout_rng)
             else:
-                action = world.policy(self.rollout_rng)
+                action = self._policy_action(world)
             turns -= turns > 0 and world.ends_turn(action)
             world.apply(action)
+
+    def _policy_action(self, world: GameState) -> int:
+        """Return the game's policy's choice, sharper below temperature 1."""
+        temperature = self.set["temperature"]
+        if temperature == 1:
+            return world.policy(self.rollout_rng)
+        legal = world.legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        shares = [prior * prior if temperature == 0.5 else prior ** (1 / temperature) for prior in world.priors()]
+        total = 0.0
+        for share in shares:
+            total += share
+        mark = self.rollout_rng.random() * total
+        for action, share in zip(legal, shares[:-1], strict=False):
+            mark -= share
+            if mark < 0:
+                return action
+        return legal[-1]
 
     def _choose(self, node: Node, world: GameState) -> tuple[int, bool]:
         """Return a random untried action, or else the one with the best upper bound, and whether it is new."""
@@ -232,7 +251,8 @@ class ReferenceSearcher:
         """Return the points and shares of the win; of an unfinished game the estimate and its softmax."""
         if world.is_over:
             return world.returns(), world.wins()
-        returns, scale = world.evaluate(), self.set["margin_scale"] or (self.set["high"] - self.set["low"]) / 8
+        returns, scale = world.evaluate(), world.spread() * math.sqrt(3) / math.pi
+        scale = scale or self.set["margin_scale"] or (self.set["high"] - self.set["low"]) / 8
         powers = [math.exp((points - max(returns)) / scale) for points in returns]
         return returns, [power / sum(powers) for power in powers]
 

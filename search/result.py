@@ -13,7 +13,7 @@ import numpy as np
 from games import Game, GameState
 from search.config import SearchConfig
 from search.seeds import BOOTSTRAP, branch
-from search.stats import Estimate, p_best, ratio_difference, ratio_estimate
+from search.stats import Estimate, or_null, p_best, ratio_difference, ratio_estimate
 
 FEW_VISITS = 30  # of a move; below, the spread between trees is too coarse to trust alone
 BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound
@@ -122,17 +122,13 @@ class SearchResult:
         return f"<table>{head}{body}</table><small>{foot}</small>"
 
 
-def _number(x: float) -> float | None:
-    return None if math.isnan(x) else x
-
-
 def _move_dict(m: MoveStats) -> dict[str, Any]:
     return {
         "move": m.move, "plan": [m.move], "visits": m.visits, "availability": m.availability,
-        "value": _number(m.value.mean), "value_ci": m.value.ci, "win": _number(m.win.mean), "win_ci": m.win.ci,
-        "margin": _number(m.margin.mean), "margin_ci": m.margin.ci, "loss": _number(m.loss.mean),
-        "loss_ci": m.loss.ci, "p_best": m.p_best, "spread": _number(m.spread),
-        "returns": [_number(x) for x in m.returns], "same_as": m.same_as,
+        "value": or_null(m.value.mean), "value_ci": m.value.ci, "win": or_null(m.win.mean), "win_ci": m.win.ci,
+        "margin": or_null(m.margin.mean), "margin_ci": m.margin.ci, "loss": or_null(m.loss.mean),
+        "loss_ci": m.loss.ci, "p_best": m.p_best, "spread": or_null(m.spread),
+        "returns": [or_null(x) for x in m.returns], "same_as": m.same_as,
     }
 
 

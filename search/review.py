@@ -1,7 +1,6 @@
 """A finished game, decision by decision: what each cost, and what would have been better."""
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,10 +8,11 @@ from typing import Any
 
 from games import ConfigError, Game, GameState
 from search._searcher import StopFlag
-from search.engine import ctrl_c_sets, run_search
+from search.engine import ctrl_c_sets, search_trees
+from search.plans import Guide, Plan, make_plans
 from search.result import MoveStats, SearchResult, version
 from search.seeds import REVIEW, branch, to_int
-from search.stats import Estimate
+from search.stats import Estimate, or_null
 
 ITERATIONS = 2000
 N_WORST = 5
@@ -28,6 +28,7 @@ class Judged:
     n_legal: int
     best: MoveStats
     chosen: MoveStats
+    plan: Plan  # of the best move, for the rest of the turn
 
     @property
     def verdict(self) -> str:
@@ -46,9 +47,10 @@ class Judged:
         for when, move in (("before", self.best), ("after", self.chosen)):
             for name in ("value", "win", "margin"):
                 estimate: Estimate = getattr(move, name)
-                row |= {f"{name}_{when}": _or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
-        return row | {"loss": _or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
-                      "better": None if self.verdict == "best" else self.best.move, "visits": self.chosen.visits}
+                row |= {f"{name}_{when}": or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
+        return row | {"loss": or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
+                      "better": None if self.verdict == "best" else self.best.move,
+                      "plan": list(self.plan.moves), "ends": self.plan.ends, "visits": self.chosen.visits}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,13 +69,25 @@ class Turn:
         """The decision that cost most."""
         return max(self.decisions, key=lambda one: one.cost)
 
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """The better turn: what was played up to the costliest decision, then the plan of the search there.
+
+        It is the search that the loss is from: one from the turn's start might not even know of that choice.
+        """
+        before = (one.chosen.move for one in self.decisions if one.n < self.costliest.n)
+        return (*before, *self.costliest.plan.moves)
+
     def to_dict(self, game: Game) -> dict[str, Any]:
         """Return it as JSON wants it."""
         costliest = self.costliest
         return {"turn": self.turn, "player": game.player_name(self.player), "n": costliest.n,
                 "loss": costliest.chosen.loss.mean, "loss_ci": costliest.chosen.loss.ci,
                 "move": costliest.chosen.move, "better": costliest.best.move,
-                "moves": [one.chosen.move for one in self.decisions]}
+                "win_before": costliest.best.win.mean, "win_before_ci": costliest.best.win.ci,
+                "win_after": costliest.chosen.win.mean, "win_after_ci": costliest.chosen.win.ci,
+                "moves": [one.chosen.move for one in self.decisions], "plan": list(self.plan),
+                "ends": costliest.plan.ends}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,13 +176,13 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
         for n, turn, state, action in _by_turns(decisions):
             if player is not None and state.player != player:
                 continue
-            found = look(state, [state.format_action(action)], seed=to_int(branch(seed, REVIEW, n)), jobs=jobs,
-                         stop=stop, iterations=iterations, **({"worlds": "true"} if is_open else {}))
+            found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)), jobs=jobs,
+                               stop=stop, iterations=iterations, **({"worlds": "true"} if is_open else {}))
             if stop.is_set:
                 break
             result = found
             judged.append(Judged(n=n, turn=turn, player=state.player, n_legal=len(found.moves), best=found.best,
-                                 chosen=next(move for move in found.moves if move.action == action)))
+                                 plan=plan, chosen=next(move for move in found.moves if move.action == action)))
             if on_progress is not None:
                 on_progress(n)
     return Review(game=end.game, seed=seed, iterations=iterations,
@@ -177,13 +191,15 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                   stopped_by="interrupt" if stop.is_set else "end")
 
 
-def look(state: GameState, moves: Sequence[str], **keys: Any) -> SearchResult:
-    """Search a position so that some moves can be compared with the best: none of them is dropped from the race.
+def look(state: GameState, move: str, **keys: Any) -> tuple[SearchResult, Plan]:
+    """Search a position so that a move can be compared with the best; return the best one's plan too.
 
-    Sequential halving gives every move of the last rounds equal visits; a move that only a person would make has
-    hardly any in a search that follows what looks best.
+    Sequential halving gives every move of the last rounds equal visits, and never drops the one to look at; a move
+    that only a person would make has hardly any in a search that follows what looks best.
     """
-    return run_search(state, keep=moves, root="halving", **keys)
+    result, searchers = search_trees(state, keep=[move], root="halving", **keys)
+    guide = Guide(state, searchers, result.config, result.seed)
+    return result, make_plans(guide, [result.best.action])[0]
 
 
 def _by_turns(decisions: Sequence[tuple[GameState, int]]) -> Iterator[tuple[int, int, GameState, int]]:
@@ -194,6 +210,3 @@ def _by_turns(decisions: Sequence[tuple[GameState, int]]) -> Iterator[tuple[int,
         yield n, turn, state, action
         last, is_new = state.player, len(state.game.acting) == 1 and state.ends_turn(action)
 
-
-def _or_null(x: float) -> float | None:
-    return None if math.isnan(x) else x

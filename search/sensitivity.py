@@ -1,6 +1,7 @@
-"""Does the answer hang on how it was found? What no interval of one search covers: the budget and the rollouts."""
+"""Does the answer hang on how it was found? What no interval of one search covers: budget, rollouts, component data."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,9 +9,12 @@ from games import Game
 from search._searcher import StopFlag
 from search.config import SearchConfig
 from search.engine import run_search
-from search.result import SearchResult
+from search.result import MoveStats, SearchResult
 from search.seeds import SENSITIVITY, branch, to_int
-from search.stats import Estimate
+from search.stats import Estimate, or_null
+
+TABLES = 5  # branch of the seed, behind those of other changes
+VERDICTS = ("best", "tied", "few", "worse")
 
 
 @dataclass(frozen=True)
@@ -26,9 +30,9 @@ class Variation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON wants it."""
-        return {"change": self.change, "iterations": self.iterations, "best": self.best, "win": self.win.mean,
-                "win_ci": self.win.ci, "margin": self.margin.mean, "margin_ci": self.margin.ci,
-                "loss": self.loss.mean, "loss_ci": self.loss.ci}
+        return {"change": self.change, "iterations": self.iterations, "best": self.best, "win": or_null(self.win.mean),
+                "win_ci": self.win.ci, "margin": or_null(self.margin.mean), "margin_ci": self.margin.ci,
+                "loss": or_null(self.loss.mean), "loss_ci": self.loss.ci}
 
 
 def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -> tuple[Variation, ...]:
@@ -70,6 +74,64 @@ def other_rollout(game: Game, config: SearchConfig) -> str | None:
     if game.has("policy"):
         return "policy"
     return None if config.trees == "none" else "mast"
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The position with component data drawn anew, and what that search thinks of the move recommended first."""
+
+    game: str
+    iterations: int
+    best: str
+    verdict: str  # on the move: best, tied, worse, few (visits), illegal
+    loss: Estimate | None  # None where it is not legal
+
+    @property
+    def stays(self) -> bool:
+        """Whether the move is among the best there too."""
+        return self.verdict in ("best", "tied")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON wants it."""
+        return {"game": self.game, "iterations": self.iterations, "best": self.best, "verdict": self.verdict,
+                "loss": self.loss and or_null(self.loss.mean), "loss_ci": self.loss and self.loss.ci}
+
+
+def other_data(result: SearchResult, config: SearchConfig, n: int, *, few: int, orders: Sequence[int] = (),
+               jobs: int = 1, stop: StopFlag | None = None) -> tuple[Elsewhere, ...] | None:
+    """Search a result's position with n drawings of the data that is reconstructed.
+
+    Returns None where nothing is reconstructed or the search saw the truth; fewer than n where the position cannot be
+    with other data, or after Ctrl-C.
+
+    Parameters
+    ----------
+    config : of these searches
+    few : visits of a move below which nothing is said of it
+    orders : further actions that begin the recommended plan in another order: as good as its first move
+    """
+    spec = result.game.spec
+    if spec.alternatives is None or spec.alternative is None or config.worlds == "true":
+        return None
+    if spec.alternative(result.game, 1) is None:
+        return None
+    done: list[Elsewhere] = []
+    for k, state in enumerate(spec.alternatives(result.state, n)):
+        found = run_search(state, config, seed=to_int(branch(result.seed, SENSITIVITY, TABLES + k)), jobs=jobs,
+                           stop=StopFlag() if stop is None else stop)
+        if found.stopped_by == "interrupt":
+            break
+        moves = [m for m in found.moves if m.action in (result.best.action, *orders)]
+        verdicts = [(_verdict(m, found, few), m.loss) for m in moves]
+        verdict, loss = min(verdicts, key=lambda one: VERDICTS.index(one[0]), default=("illegal", None))
+        done.append(Elsewhere(str(state.game), found.iterations, found.best.move, verdict, loss))
+    return tuple(done)
+
+
+def _verdict(move: MoveStats, found: SearchResult, few: int) -> str:
+    if move is found.best:
+        return "best"
+    return "few" if move.visits < few else "tied" if move.tied else "worse"
 
 
 def variation_of(result: SearchResult, other: SearchResult, change: str) -> Variation:

@@ -28,12 +28,17 @@ class Estimate:
     @property
     def ci(self) -> list[float | None]:
         """The interval as JSON wants it."""
-        return [None if math.isnan(x) else x for x in (self.low, self.high)]
+        return [or_null(x) for x in (self.low, self.high)]
 
     def __str__(self) -> str:
         if math.isnan(self.low):
             return f"{self.mean:.3f}"
         return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def or_null(x: float) -> float | None:
+    """Return a number as JSON wants it: nan, where nothing was seen, is null."""
+    return None if math.isnan(x) else x
 
 
 def _t_tail(t: float, df: int) -> float:

@@ -50,15 +50,20 @@ def plan_line(hint: Hint) -> str:
 def worth_line(hint: Hint) -> str:
     """Return what the plan is worth, with intervals that cover what a much longer search would make of it."""
     value = "" if hint.result.game.spec.win_weight in (0, 1) else f", value {interval(hint.value)}"
-    return f"worth  win {interval(hint.win)}, margin {interval(hint.margin, 1)}{value}, also to a much longer search"
+    return (f"worth  win {interval(hint.win)}, margin {interval(hint.margin, 1)}{value}; a much longer search should "
+            "end within these")
 
 
 def played_line(hint: Hint) -> list[str]:
-    """Return what playing the plan out to the end of the game gives; a search may stop at its evaluation before."""
+    """Return what playing the plan out to the end of the game gives; a search may stop at its evaluation before.
+
+    What follows the plan is played by the trees as far as they know, then as in rollouts: weaker than a search.
+    """
     found = hint.hangs_on
     if found is None:
         return []
-    return [f"played out to the end {found.n_worlds * found.per_world:,} times, the plan wins {interval(found.win)}, "
+    win, times = interval(found.wins[hint.result.player]), found.n_worlds * found.per_world
+    return [f"played out to the end {times:,} times (by the trees, then by rollouts), the plan wins {win}, "
             f"margin {interval(found.margin, 1)}"]
 
 
@@ -107,14 +112,16 @@ def hangs_lines(hint: Hint) -> list[str]:
 
 
 def points_rows(hint: Hint) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of a table: each player's expected final points by where they come from."""
+    """Return the head and the rows of a table: each player's expected final points by origin, and share of the win."""
     found, game = hint.hangs_on, hint.result.game
     if found is None:
         return [], []
     names = list(found.points[0])
+    total = ["in all"] if len(names) > 1 else []
     rows = [[game.player_name(p), *(plus_minus(parts[name], 1) for name in names),
-             number(sum(part.mean for part in parts.values()), 1)] for p, parts in enumerate(found.points)]
-    return ["", *names, "in all"], rows
+             *(number(sum(part.mean for part in parts.values()), 1) for _ in total), plus_minus(found.wins[p])]
+            for p, parts in enumerate(found.points)]
+    return ["", *names, *total, "win"], rows
 
 
 def variation_lines(result: SearchResult, others: Sequence[Variation]) -> list[str]:
@@ -125,6 +132,22 @@ def variation_lines(result: SearchResult, others: Sequence[Variation]) -> list[s
         lines.append(f"{other.change} ({other.iterations:,} iterations): {result.best.move} wins "
                      f"{plus_minus(other.win)}, margin {plus_minus(other.margin, 2)}; {verdict}")
     return lines
+
+
+def alternative_lines(hint: Hint) -> list[str]:
+    """Say whether the recommended move stays among the best where reconstructed data is drawn anew."""
+    others, move = hint.alternatives, hint.best.move
+    if others is None:
+        return []
+    if not others:
+        return ["whether this rests on reconstructed data was not tried: the position cannot be with other data"]
+    n, few = len(others), sum(one.verdict == "few" for one in others)
+    unlike = [f"{one.best} in {one.game}" + (f" ({move} is not possible)" if one.verdict == "illegal" else "")
+              for one in others if not one.stays and one.verdict != "few"]
+    undecided = f", too little looked at in {few}" if few else ""
+    return [f"reconstructed data drawn anew {n} times ({others[0].iterations:,} iterations each): {move} stays among "
+            f"the best in {sum(one.stays for one in others)} of {n}{undecided}"
+            + (f"; else the best is {'; '.join(unlike)}" if unlike else "")]
 
 
 def agent_of(config: SearchConfig) -> str:

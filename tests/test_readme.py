@@ -40,9 +40,9 @@ def test_the_tour_shows_every_command():
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_runs_as_written(command, room):
-    for earlier in COMMANDS:  # what the command reads, an earlier one of the tour has made
+    for earlier in COMMANDS[:COMMANDS.index(command)]:  # what the command reads, one of these has made
         made = re.search(r"(?:--out|balance|difficulty) (\S+)", earlier)
-        if made and made[1] in command and earlier != command:
+        if made and made[1] in command:
             assert run(["sh", "-c", earlier], room).returncode == 0
     done = run(["sh", "-c", command], room)
     assert done.returncode == 0, done.stderr

@@ -27,3 +27,5 @@ def test_the_tutorial_runs(monkeypatch):
     assert "\nhalf " in text
     assert " scores 0." in text
     assert " instead of " in text
+    assert "a better turn: " in text
+    assert "What it hangs on" in "".join(output.data.get("text/html", "") for output in cells[2].outputs)

@@ -1,5 +1,5 @@
 """Brian Boru, High King of Ireland: tricks win towns, towns win regions; for three to five."""
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games._base import GameState
@@ -12,6 +12,7 @@ from games.brian_boru.names import PLAYERS
 from games.brian_boru.plain import plain
 from games.brian_boru.position import read_position, write_position
 from games.brian_boru.record import record_game
+from games.brian_boru.view import draw
 from games.options import PathOption
 from games.spec import GameSpec, Limits, Option
 
@@ -46,6 +47,12 @@ def _parts(state: GameState) -> dict[str, list[float]]:
     return {name: [float(row[name]) for row in rows] for name in next(iter(rows))}
 
 
+def _draw_plan(state: GameState, observer: int, lang: str, moves: Sequence[str]) -> str:
+    assert isinstance(state, BoruState)
+    keys = state.position(None if state.is_over else observer)
+    return draw(keys, observer, state.tables.parts, moves)
+
+
 GAME = GameSpec(
     name="brian-boru",
     title="Brian Boru: High King of Ireland",
@@ -76,4 +83,5 @@ GAME = GameSpec(
     ledger=BoruLedger,
     arms=arms,
     alternative=alternative,
+    draw_plan=_draw_plan,
 )

@@ -61,9 +61,12 @@ def check_options(options: Mapping[str, Any], parts: Components) -> None:
                           f"{options['wedding']!r}")
 
 
-def arms(options: Mapping[str, Any]) -> list[str]:
-    """Return what a study of balance plays beside the game as it is: each card, marriage card and use by itself."""
-    weddings = OPTIONS["wedding"].values(options)
+def arms(variants: Sequence[Mapping[str, Any]], pieces: bool) -> list[str]:
+    """Return what a study of balance plays beside the game as it is: each card, marriage card and use by itself.
+
+    Single pieces, the cards, are there whether they are asked for or not.
+    """
+    weddings = dict.fromkeys(name for options in variants for name in OPTIONS["wedding"].values(options))
     return [f"{name}={value}" for name, values in (("dealt", CARDS), ("wedding", weddings), ("princess", USES))
             for value in values]
 

@@ -1,6 +1,7 @@
 """The picture: map, players, track, claim tokens and cards, as one player knows them."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import svg
@@ -15,27 +16,46 @@ RIMS = {"red": "#9c2f24", "blue": "#2c5a97", "yellow": "#8a6d00", "white": svg.I
 GOLD = "#e69f00"
 VERBS = {"dowry": "place", "gift": "place", "lead": "play", "follow": "play", "chapel": "monastery",
          "cloister": "monastery"}
+PLACED = ("place", "pick", "town", "play", "expand", "liberate", "lose", "monastery")  # moves that name what is drawn
 LEGEND = "gold ring: active town · V: held by the Vikings · broken ring: monastery · pennant: active town marker"
 BENEFITS = {"coin": "c", "renown": "r", "any_town": "town"}
 COLUMNS = (("points", "points"), ("coins", "coins"), ("renown", "renown"), ("raiders", "raiders"), ("church", "church"))
 
 
-def draw(keys: dict[str, Any], observer: int, parts: Components) -> svg.SvgString:
+def draw(keys: dict[str, Any], observer: int, parts: Components, plan: Sequence[str] = ()) -> svg.SvgString:
     """Draw a position.
 
     Parameters
     ----------
     keys : of a position, with `?` for what the observer does not know
     observer : whose seat is marked
+    plan : moves of the observer: the towns and cards that they name are marked with the moves' numbers
     """
-    players = list(keys["points"])
-    pieces = [*_map(keys, parts, players), *_head(keys, parts), *_players(keys, players, observer),
-              *_track(keys, parts, players), *_claims(keys, parts, players), *_cards(keys, parts, players, observer),
+    players, steps = list(keys["points"]), _steps(plan)
+    pieces = [*_map(keys, parts, players, steps), *_head(keys, parts), *_players(keys, players, observer),
+              *_track(keys, parts, players), *_claims(keys, parts, players),
+              *_cards(keys, parts, players, observer, steps),
               svg.text(SIDE, HEIGHT - 18, LEGEND, anchor="start", size=10, fill="#666666")]
-    return svg.document(WIDTH, HEIGHT, pieces, title="Brian Boru", words=_words(keys, players, observer))
+    return svg.document(WIDTH, HEIGHT, pieces, title="Brian Boru", words=_words(keys, players, observer, plan))
 
 
-def _words(keys: dict[str, Any], players: list[str], observer: int) -> str:
+def _steps(plan: Sequence[str]) -> dict[int | str, int]:
+    """Return the number of the move that first names a card (a whole number) or a town.
+
+    Examples
+    --------
+    >>> _steps(["town C1", "play 11"]), _steps(["pick 5 17"]), _steps(["buy 2"])
+    ({'C1': 1, 11: 2}, {5: 1, 17: 1}, {})
+    """
+    steps: dict[int | str, int] = {}
+    for n, move in enumerate(plan, 1):
+        verb, *names = move.split()
+        for name in names if verb in PLACED else ():
+            steps.setdefault(int(name) if name.isdecimal() else name, n)
+    return steps
+
+
+def _words(keys: dict[str, Any], players: list[str], observer: int, plan: Sequence[str]) -> str:
     """Describe the table for readers without eyes."""
     hand = " ".join(str(card) for card in keys["hands"][players[observer]]) or "nothing"
     towns = "; ".join(f"{player} has " + (" ".join(
@@ -43,7 +63,7 @@ def _words(keys: dict[str, Any], players: list[str], observer: int) -> str:
         or "no town") for player in players)
     points = ", ".join(f"{player} {keys['points'][player]}" for player in players)
     return (f"round {keys['round']}, {keys['phase']}, {keys['player'] or 'nobody'} decides; points {points}; {towns}; "
-            f"{players[observer]} holds {hand}")
+            f"{players[observer]} holds {hand}" + (f"; plan: {', '.join(plan)}" if plan else ""))
 
 
 # -- map -----------------------------------------------------------------------------------------------------------
@@ -53,7 +73,7 @@ def _at(x: float, y: float) -> tuple[float, float]:
     return MAP_X + x * MAP_W / 100, MAP_Y + y * MAP_H / 100
 
 
-def _map(keys: dict[str, Any], parts: Components, players: list[str]) -> list[str]:
+def _map(keys: dict[str, Any], parts: Components, players: list[str], steps: Mapping[int | str, int]) -> list[str]:
     """Draw region letters, roads and towns."""
     places = {town.id: _at(town.x, town.y) for town in parts.towns}
     pieces = [svg.rect(12, 12, MAP_W + 56, HEIGHT - 24, fill="#eef3ea", stroke=svg.LINE, rx=8)]
@@ -66,6 +86,11 @@ def _map(keys: dict[str, Any], parts: Components, players: list[str]) -> list[st
     for town in parts.towns:
         pieces += _town(town.id, town.colour, *places[town.id], keys["towns"].get(town.id), players,
                         active=keys["active"] == town.id)
+    for town in parts.towns:
+        if town.id in steps:
+            x, y = places[town.id]
+            pieces += [f'<circle cx="{x:g}" cy="{y:g}" r="23" fill="none" stroke="{svg.PLAN}" stroke-width="3.5" '
+                       'stroke-dasharray="7 4"/>', svg.number(x + 23, y, steps[town.id], 9)]
     return pieces
 
 
@@ -176,16 +201,21 @@ def _claims(keys: dict[str, Any], parts: Components, players: list[str]) -> list
     return pieces
 
 
-def _card(x: float, y: float, number: int | str, parts: Components) -> list[str]:
-    """Draw a card by its value, with its suit's colour and first letter; `?` is a back."""
+def _card(x: float, y: float, number: int | str, parts: Components, step: int | None = None) -> list[str]:
+    """Draw a card by its value, with its suit's colour and first letter; `?` is a back; a plan's step marks it."""
     if isinstance(number, str):
         return [svg.card(x, y, None, w=32, h=44)]
     suit = parts.cards[number - 1].suit
-    return [svg.card(x, y, str(number), w=32, h=44, fill=TINTS[suit], ink=RIMS[suit]),
-            svg.text(x + 5, y + 11, suit[0], size=9, fill=RIMS[suit])]
+    pieces = [svg.card(x, y, str(number), w=32, h=44, fill=TINTS[suit], ink=RIMS[suit]),
+              svg.text(x + 5, y + 11, suit[0], size=9, fill=RIMS[suit])]
+    if step is not None:
+        pieces += [f'<rect x="{x - 2:g}" y="{y - 2:g}" width="36" height="48" rx="6" fill="none" stroke="{svg.PLAN}" '
+                   'stroke-width="3.5"/>', svg.number(x + 31, y, step, 8)]
+    return pieces
 
 
-def _cards(keys: dict[str, Any], parts: Components, players: list[str], observer: int) -> list[str]:
+def _cards(keys: dict[str, Any], parts: Components, players: list[str], observer: int,
+           steps: Mapping[int | str, int]) -> list[str]:
     """Draw hands, the trick, and in the draft what the observer may pick from."""
     top = 392
     pieces = [svg.text(SIDE, top, "hands" if keys["phase"] != "draft" else "picked", anchor="start", size=12,
@@ -197,7 +227,8 @@ def _cards(keys: dict[str, Any], parts: Components, players: list[str], observer
         pieces += _disc(SIDE + 8, y + 22, 8, seat)
         cards = keys["hands"][player]
         for i, card in enumerate(cards):
-            pieces += _card(SIDE + 26 + (36 if cards[0] != "?" else 20) * i, y, card, parts)
+            pieces += _card(SIDE + 26 + (36 if cards[0] != "?" else 20) * i, y, card, parts,
+                            steps.get(card) if seat == observer else None)
         if player in laid:
             pieces += _card(SIDE + 420, y, laid[player], parts)
     draft = (keys.get("draft") or {}).get(players[observer])
@@ -205,5 +236,5 @@ def _cards(keys: dict[str, Any], parts: Components, players: list[str], observer
         y = top + 8 + 50 * len(players)
         pieces.append(svg.text(SIDE, y + 14, "received", anchor="start", size=12, fill="#666666"))
         for i, card in enumerate(draft["received"][-1]):
-            pieces += _card(SIDE + 70 + 36 * i, y + 4, card, parts)
+            pieces += _card(SIDE + 70 + 36 * i, y + 4, card, parts, steps.get(card))
     return pieces

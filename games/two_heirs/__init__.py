@@ -6,7 +6,7 @@ from typing import Any
 
 from games._base import GameState
 from games.options import PathOption
-from games.spec import DataFile, GameSpec, Limits, Option
+from games.spec import DataFile, Game, GameSpec, Limits, Option
 from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from games.two_heirs.alternatives import alternative, alternatives, drawn_files
 from games.two_heirs.bans import OPTIONS, arms, check_options
@@ -74,6 +74,12 @@ def _explain(state: GameState, action: int, lang: str) -> str:
     return ", ".join(names)
 
 
+def _advice(game: Game) -> dict[str, Any]:
+    """Return what was measured to play well (docs/strength.md): against Henry, rollouts to the end."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
+            "turns": -1 if game.options["mode"] == "solo" else 2, "final": "bound"}
+
+
 GAME = GameSpec(
     name="two-heirs",
     title="The Two Heirs",
@@ -95,7 +101,7 @@ GAME = GameSpec(
     win_weight=0.67,
     margin_scale=10.0,
     features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
-    advice={"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "turns": 1, "final": "bound"},
+    advice=_advice,
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
     reconstructed=reconstruction(read_tiles(), read_treasures()),
     read_position=read_position,

@@ -10,7 +10,6 @@ from games.two_heirs import _draw as pieces
 from games.two_heirs._table import Table
 
 Cell = tuple[int, int]
-PLAN = "#b0307c"
 FOOT = (15, 44)  # where in its tile's box of 60 by 60 a unit stands
 GHOST = 0.62  # opacity
 
@@ -43,12 +42,6 @@ def read_plan(moves: Sequence[str]) -> list[Step]:
     return steps
 
 
-def number(x: float, y: float, n: int, r: float) -> str:
-    """Return a step's number on a disc."""
-    return (svg.circle(x, y, r, fill=PLAN, stroke=svg.PAPER)
-            + svg.text(x, y + 0.36 * r, n, size=1.25 * r, fill=svg.PAPER, bold=True))
-
-
 def arrow(x1: float, y1: float, x2: float, y2: float) -> str:
     """Return an arrow in a light casing, so that it can be seen on any ground."""
     far = hypot(x2 - x1, y2 - y1)
@@ -57,8 +50,9 @@ def arrow(x1: float, y1: float, x2: float, y2: float) -> str:
     shaft = f"M{x1:.4g} {y1:.4g}L{x3:.4g} {y3:.4g}"
     head = (f"M{x2:.4g} {y2:.4g}L{x3 - 6 * dy:.4g} {y3 + 6 * dx:.4g}"
             f"L{x3 + 6 * dy:.4g} {y3 - 6 * dx:.4g}Z")
-    return (pieces.path(shaft, stroke=svg.PAPER, width=7) + pieces.path(head, fill=PLAN, stroke=svg.PAPER, width=3.5)
-            + pieces.path(shaft, stroke=PLAN, width=4) + pieces.path(head, fill=PLAN))
+    casing = pieces.path(shaft, stroke=svg.PAPER, width=7) + pieces.path(head, fill=svg.PLAN, stroke=svg.PAPER,
+                                                                         width=3.5)
+    return casing + pieces.path(shaft, stroke=svg.PLAN, width=4) + pieces.path(head, fill=svg.PLAN)
 
 
 def draw_steps(table: Table, steps: Sequence[Step], corner: Callable[[Cell], tuple[float, float]],
@@ -80,7 +74,7 @@ def draw_steps(table: Table, steps: Sequence[Step], corner: Callable[[Cell], tup
 
 def _ghost(table: Table, step: Step) -> Iterator[str]:
     """Yield the tile that a step lays, or the mark on a building that it destroys or turns over."""
-    dashed = pieces.box(1.5, 1.5, 57, 57, 3, fill="none", stroke=PLAN, width=3.4)
+    dashed = pieces.box(1.5, 1.5, 57, 57, 3, fill="none", stroke=svg.PLAN, width=3.4)
     dashed = dashed.replace("/>", ' stroke-dasharray="7 5"/>')
     player: str = table.keys["player"]
     if step.verb in ("build", "extend"):
@@ -114,6 +108,6 @@ def _path(table: Table, step: Step, corner: Callable[[Cell], tuple[float, float]
     elif step.verb == "withdraw":
         r = 12 * scale
         cross = f"M{foot_x - r:.4g} {foot_y - r:.4g}l{2 * r:.4g} {2 * r:.4g}m0 {-2 * r:.4g}l{-2 * r:.4g} {2 * r:.4g}"
-        yield pieces.path(cross, stroke=svg.PAPER, width=7) + pieces.path(cross, stroke=PLAN, width=4)
+        yield pieces.path(cross, stroke=svg.PAPER, width=7) + pieces.path(cross, stroke=svg.PLAN, width=4)
         at = foot_x + 15 * scale, foot_y
-    yield number(*at, step.number, max(9 * scale, 6.5))
+    yield svg.number(*at, step.number, max(9 * scale, 6.5))

@@ -8,7 +8,7 @@ from games.two_heirs cimport _ids as ids, _struct
 from games.two_heirs._bits cimport bit, lowest, n_bits
 from games.two_heirs._choices cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
 from games.two_heirs._doing cimport do_choice
-from games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see
+from games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see, stage_of
 from games.two_heirs._ids cimport decode, encode, list_legal
 from games.two_heirs._key cimport key_of
 from games.two_heirs._policy cimport draw_one, to_shares, weigh
@@ -130,6 +130,9 @@ cdef class HeirsState(GameState):
         out[mover] = (total + margin) / 2
         out[1 - mover] = (total - margin) / 2
         return 0
+
+    cdef double c_spread(self) except -1 nogil:
+        return self.r.spread[self.c.is_solo][stage_of(&self.c)]
 
     def action_features(self):
         """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""

@@ -111,6 +111,7 @@ cdef struct RulesC:                 # what the tables say of tiles and treasures
     int8_t token_dy[N_TOKENS][2]
     double policy[2][N_WEIGHTS]     # by mode: weights of `_features.pxd`
     double value[2][4][N_WORTHS]    # by mode and stage: weights of `_value.pxd`
+    double spread[2][4]             # and how far final margins were from it
 
 
 cdef struct HeirsC:

@@ -80,6 +80,7 @@ cdef class Tables:
             for stage in range(4):
                 for i, weight in enumerate(weights["value"][name][stage]):
                     self.r.value[mode][stage][i] = weight
+                self.r.spread[mode][stage] = weights["spread"][name][stage]
 
     def _set_allowed(self, int player, forbidden):
         """What a player may do; see bans.py."""

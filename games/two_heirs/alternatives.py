@@ -144,6 +144,8 @@ def alternatives(state: GameState, n: int) -> list[HeirsState]:
         game = alternative(state.game, number)
         if game is None or len(found) == n:
             break
+        if game == state.game:
+            continue
         tiles, own = game.options["tiles"], {"treasures": state.game.options["treasures"]}
         for changed in ({}, {"tiles": f"{tiles}-terrain"}, {"tiles": f"{tiles}-terrain-copies"},
                         {"tiles": f"{tiles}-terrain-copies", **own}):

@@ -58,14 +58,24 @@ def check_options(options: Mapping[str, Any]) -> None:
         raise ConfigError("two-heirs: option ban_white: Henry decides nothing; expected mode=duel, or ban_blue")
 
 
-def arms(options: Mapping[str, Any]) -> list[str]:
-    """Return what a study of balance forbids: each set, building and use that is in play, to each side by itself."""
-    found = []
-    for word in (*SETS, *SET_OF, *USES):
-        with suppress(ConfigError):  # of a set that is not in play
-            check_options({**options, "ban_blue": word})
-            found += [f"{side}={word}" for side in ("ban_blue", "ban_white")]
-    return found
+def arms(variants: Sequence[Mapping[str, Any]], pieces: bool) -> list[str]:
+    """Return what a study of balance forbids to each side by itself: each set, building and use in play in a variant.
+
+    Parameters
+    ----------
+    pieces : each single tile too
+    """
+    known = WORDS if pieces else [word for word in WORDS if word not in TILE_IDS]
+    return [f"{side}={word}" for word in known if any(_means(options, word) for options in variants)
+            for side in ("ban_blue", "ban_white")]
+
+
+def _means(options: Mapping[str, Any], word: str) -> bool:
+    """Whether a ban on the word means something in this game."""
+    with suppress(ConfigError):  # of a set that is not in play
+        check_options({**options, "ban_blue": word})
+        return True
+    return False
 
 
 def forbidden(options: Mapping[str, Any], tiles: Sequence[Tile]) -> tuple[frozenset[str], frozenset[str]]:

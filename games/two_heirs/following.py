@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 from games._base import GameState
-from games.errors import ConfigError
+from games.errors import ConfigError, NotationError
 from games.following import Ask, Followed, Following
 from games.registry import game_spec
 from games.spec import Game
@@ -77,6 +77,16 @@ def _name(game: Game) -> dict[str, Any]:
     """Return the head of a position, with the user's own tables."""
     own = ",".join(f"{name}={game.options[name]}" for name in ("tiles", "treasures") if game.options[name])
     return {"game": "two-heirs" + (f":{own}" if own else ""), "version": 1}
+
+
+def check(state: GameState) -> None:
+    """Refuse a position that does not say what is in the hands: every tile there was taken from the open supply."""
+    assert isinstance(state, HeirsState)
+    doubt = state.snapshot().doubt or Doubt()
+    for player, vague, tinted in zip(PLAYERS, doubt.vague, doubt.tinted, strict=True):
+        if vague or tinted:
+            raise NotationError(f"hands.{player}: expected every tile by its name, as all have seen it taken, to go on "
+                                "from this position; got a '?'")
 
 
 # -- what turns up ------------------------------------------------------------------------------------------------
@@ -207,4 +217,4 @@ def _words(game: Game) -> list[str]:
     return [*VERBS, *(tile.id for tile in tables_of(game).tiles)]
 
 
-FOLLOWING = Following(setup=setup, reveal=reveal, words=_words)
+FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check)

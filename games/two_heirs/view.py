@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import svg
 from games.two_heirs import _draw as pieces
-from games.two_heirs._plan import PLAN, Step, draw_steps, number, read_plan
+from games.two_heirs._plan import Step, draw_steps, read_plan
 from games.two_heirs._table import PLAYERS, Seen, Table
 from games.two_heirs._words import describe, short, status
 from games.two_heirs.names import check_language, name_of, say
@@ -142,8 +142,8 @@ def _taken(table: Table, steps: Sequence[Step]) -> list[str]:
         if step.verb == "take" and step.tile in places:
             x, y = _on_ring(places[step.tile] + 1)
             left, top = x - RING_TILE / 2, y - RING_TILE / 2
-            parts += [pieces.box(left - 2, top - 2, RING_TILE + 4, RING_TILE + 4, 4, fill="none", stroke=PLAN, width=5),
-                      number(left, top, step.number, 9.5)]
+            parts += [pieces.box(left - 2, top - 2, RING_TILE + 4, RING_TILE + 4, 4, fill="none", stroke=svg.PLAN,
+                                 width=5), svg.number(left, top, step.number, 9.5)]
     return parts
 
 

@@ -45,7 +45,7 @@ def test_stages_are_fitted_apart_by_least_squares():
     rng = np.random.default_rng(2)
     stages, states = rng.integers(0, 2, 2000), rng.normal(size=(2000, 3))
     margins = np.where(stages == 0, states @ [1.0, 2.0, -1.0], states @ [0.0, 5.0, 0.0]) + rng.normal(size=2000)
-    early, late = fit_stages(stages, states, margins, 2, ridge=0.0)
+    early, late = fit_stages(stages, states, margins, 2, ridges=[0.0])
     x, y = states[stages == 1], margins[stages == 1]
     n = round(0.9 * len(y))
     assert late.weights == pytest.approx(np.linalg.lstsq(x[:n], y[:n], rcond=None)[0])
@@ -53,3 +53,15 @@ def test_stages_are_fitted_apart_by_least_squares():
     assert late.residual == pytest.approx(1, abs=0.15)
     assert late.spread == pytest.approx(np.std(y))
     assert late.n == n
+
+
+def test_a_stage_that_tells_nothing_keeps_its_mean():
+    """Noise around 20, a constant and ten features that mean nothing: the penalty leaves the mean, little else."""
+    rng = np.random.default_rng(3)
+    states = np.c_[np.ones(300), rng.normal(size=(300, 10)) * 5]
+    margins = 20 + 10 * rng.normal(size=300)
+    (fit,) = fit_stages(np.zeros(300, int), states, margins, 1)
+    (loose,) = fit_stages(np.zeros(300, int), states, margins, 1, ridges=[1.0])
+    assert fit.weights[0] == pytest.approx(margins[:270].mean(), abs=1.0)
+    assert np.linalg.norm(fit.weights[1:]) < np.linalg.norm(loose.weights[1:]) / 2
+    assert fit.residual < loose.residual

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 from typer.testing import CliRunner
 
-from analysis import multiplayer, sections
+from analysis import multiplayer, multiplayer_sections, sections
 from analysis.effects import arm_effects, kind_effects
 from analysis.errors import DataError
 from analysis.report import write_report
@@ -201,13 +201,19 @@ def boru(tmp_path_factory):
                   each=["players=3;4"])
 
 
+@pytest.fixture(scope="module")
+def other_deck(tmp_path_factory):
+    """Four players with another Viking deck; of the interventions of `boru` two."""
+    return played(tmp_path_factory.mktemp("deck") / "d", "brian-boru:data=@1", ["random"], 120,
+                  arms=["dealt=5", "dealt=24", "dealt=25"])
+
+
 def by_name(data, **margins):
     return {one.name: one for one in sections.balance_sections(data, **margins)}
 
 
-def test_every_statistic_that_is_shown_is_defined_and_drawn(boru, tmp_path):
-    shown = [*sections.balance_sections(boru),
-             *sections.sensitivity_sections({"a": sections.worths(boru), "b": sections.worths(boru)})]
+def test_every_statistic_that_is_shown_is_defined_and_drawn(boru, other_deck, tmp_path):
+    shown = [*sections.balance_sections(boru), *sections.sensitivity([boru, other_deck])]
     for section in shown:
         assert section.statistics, section.name
         assert set(section.statistics) <= STATISTICS.keys(), section.name
@@ -286,15 +292,44 @@ def test_the_command_plays_and_tells(tmp_path):
     assert any("Viking strengths: 7 of 7 reconstructed" in line for line in told["about"])
 
 
-def test_data_sets_are_compared_by_what_all_of_them_played(boru, tmp_path):
-    """Of the cards both have 5 and 24 alone: each lies as far from their mean as the other, on the other side."""
-    other = played(tmp_path / "d", "brian-boru", ["random"], 120, arms=["dealt=5", "dealt=24", "dealt=25"])
-    found = sections.comparable({"a": boru, "b": other})
-    for frame in found.values():
-        assert frame["word"].tolist() == ["dealt=24", "dealt=5"]
-        assert frame["estimate"].sum() == pytest.approx(0, abs=1e-9)
-    outcome = sections.sensitivity_sections(found)[0].frame
-    assert outcome["sources"].tolist() == [2, 2]
+def test_data_sets_are_compared_by_what_all_of_them_played(boru, other_deck):
+    """Both have four players and the cards 5 and 24 alone: each is half their difference away from their mean."""
+    tables = {}
+    for one in multiplayer_sections.sources([boru, other_deck]):
+        tables[one.table] = one.headlines.set_index("headline")["estimate"]
+    for data, table in ((boru, "own"), (other_deck, "@1")):
+        games = data["games"][data["games"]["players"] == 4]
+        margin = games["points_0"] - games[["points_1", "points_2", "points_3"]].mean(axis=1)
+        by = games.assign(margin=margin).pivot(index="block", columns="arm", values="margin")
+        half = ((by["dealt=5"] - by["dealt=24"]) / 2).mean()
+        assert tables[table].to_dict() == pytest.approx({
+            **{f"seat, 4 players: {k}, points": tables[table][f"seat, 4 players: {k}, points"] for k in (1, 2, 3, 4)},
+            "effect of dealt=5, against the mean of its kind": half,
+            "effect of dealt=24, against the mean of its kind": -half})
+        assert tables[table].filter(like="seat").sum() == pytest.approx(0), "margins of a game sum to nothing"
+    outcome = next(one for one in sections.sensitivity([boru, other_deck]) if one.name == "games_survival").frame
+    assert outcome["sources"].tolist() == [2] * 6
+    assert set(outcome["agents"]) <= {"not tried", "no claim"}, "one agent alone has played"
+
+
+def test_data_sets_without_interventions_are_compared_by_seat(tmp_path):
+    sets_of_data = [played(tmp_path / agent, "brian-boru:players=3", [agent], 12) for agent in ("random", "greedy")]
+    outcome = sections.sensitivity(sets_of_data)[0].frame
+    assert set(outcome["headline"]) == {f"seat, 3 players: {k}, points" for k in (1, 2, 3)}
+    assert set(outcome["tables"]) <= {"not tried", "no claim"}
+
+
+def test_what_holds_with_each_number_of_players(boru):
+    """The claims are those of the fewest players, and the interval of the others decides."""
+    section = by_name(boru)["players_survival"]
+    assert section.title == "Effects with 3 players: which hold with more"
+    outcome, shown = section.frame.set_index("arm")["with_others"], by_name(boru)["players_curves"].frame
+    assert (len(outcome), shown["arm"].nunique()) == (len(ARMS), 6)
+    for arm, rows in shown.groupby("arm"):
+        assert rows["source"].tolist() == ["3 players", "4 players"]
+        first, second = np.where(rows["low"] > 0, 1, np.where(rows["high"] < 0, -1, 0))
+        told = {first: "survives", -first: "does not", 0: "undecided"}[second] if first else "no claim"
+        assert outcome[arm] == told, arm
 
 
 def test_data_sets_of_different_games_are_not_compared(boru, tmp_path):

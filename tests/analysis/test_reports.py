@@ -12,8 +12,9 @@ from scipy import stats
 
 import analysis
 from analysis import balance, difficulty, figures, sections
-from analysis.effects import agent_effect, worth
+from analysis.effects import agent_effect, worth, worth_change
 from analysis.errors import DataError
+from analysis.headlines import duel_sources
 from analysis.intervals import shares_interval
 from analysis.rasch import fit_scale
 from analysis.report import Section, to_table, write_report
@@ -54,6 +55,12 @@ def duels(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def other_duels(tmp_path_factory):
+    """The same deals with other tables."""
+    return played(tmp_path_factory.mktemp("others") / "d", "two-heirs:tiles=@1", ["greedy"], 330, arms=ARMS)
+
+
+@pytest.fixture(scope="module")
 def solo(tmp_path_factory):
     return played(tmp_path_factory.mktemp("solo") / "d", "two-heirs:mode=solo", ["random", "greedy"], 180,
                   each=["level"])
@@ -69,9 +76,10 @@ def test_glossary_and_registry_are_the_same():
     assert rows == [one.as_row() for one in STATISTICS.values()]
 
 
-def test_every_statistic_that_is_shown_is_defined(duels, solo):
+def test_every_statistic_that_is_shown_is_defined(duels, other_duels, solo):
     shown = [*sections.balance_sections(duels), *sections.difficulty_sections(solo),
-             *sections.sensitivity_sections({"a": sections.worths(duels), "b": sections.worths(duels)})]
+             *sections.duel_sensitivity([duels, other_duels]), *sections.solo_sensitivity([solo])]
+    assert {"duels_survival", "duels_tables", "changes", "solo_survival", "solo_agents"} <= {one.name for one in shown}
     for section in shown:
         assert set(section.statistics) <= STATISTICS.keys(), section.name
         assert section.statistics, section.name
@@ -128,18 +136,84 @@ def test_seats_cancel_exactly_for_identical_agents(tmp_path):
     assert agent_effect(games).loc[0, ["estimate", "low", "high"]].tolist() == [0, 0, 0]
 
 
-def test_cathedrals_that_cost_nothing_are_flagged_first(tmp_path):
-    """Greedy players, who hardly weigh what a building costs, hold cathedrals strongest at their printed cost too."""
+@pytest.fixture(scope="module")
+def free_duels(tmp_path_factory):
+    """The deals of `duels` with cathedrals that cost nothing."""
+    folder = tmp_path_factory.mktemp("free")
     lines = (ROOT / "games" / "two_heirs" / "tiles.csv").read_text(encoding="utf-8").splitlines()
     cells = [line.split(",") for line in lines]
     free = [",".join([*row[:4], "0", "0", "0", *row[7:]] if row[2] == "cathedral" else row) for row in cells]
-    (tmp_path / "free.csv").write_text("\n".join(free) + "\n", encoding="utf-8")
-    data = played(tmp_path / "d", f"two-heirs:tiles={tmp_path / 'free.csv'}", ["greedy"], 550, arms=ARMS)
-    first = sections.balance_sections(data, margin=0.5)[0]
+    (folder / "free.csv").write_text("\n".join(free) + "\n", encoding="utf-8")
+    return played(folder / "d", f"two-heirs:tiles={folder / 'free.csv'}", ["policy"], 4400, arms=ARMS)
+
+
+def test_cathedrals_that_cost_nothing_are_flagged_first(free_duels):
+    first = sections.balance_sections(free_duels, margin=0.5)[0]
     assert first.name == "findings"
     assert first.frame.loc[0, ["word", "verdict"]].tolist() == ["cathedral", "off"]
     assert first.found[0].startswith("Off: cathedral: +")
-    assert worth(data["games"])["variance_ratio"].median() > 1, "the same deals must tell more than different ones"
+    ratio = worth(free_duels["games"])["variance_ratio"].median()
+    assert ratio > 1, "the same deals must tell more than different ones"
+
+
+def test_what_is_free_is_first_among_what_changed(tmp_path, free_duels):
+    """Against the printed cost on the same deals: this isolates the cost from the building, which is strong anyway."""
+    printed = played(tmp_path / "d", "two-heirs", ["policy"], 4400, arms=ARMS)
+    (found,) = [one for one in sections.duel_sensitivity([printed, free_duels]) if one.name == "changes"]
+    row = found.frame.iloc[0]
+    assert row["name"] == "cathedral, tables free.csv"
+    assert row["low"] > 0
+    assert row["p_max"] < 0.05
+    assert found.found[0].startswith("Changed: cathedral, tables free.csv: +")
+
+
+# -- from source to source ---------------------------------------------------------------------------------------------
+
+
+def test_the_change_of_a_worth_is_the_difference_of_the_worths(duels, other_duels):
+    """Linear, so exactly; and zero against itself."""
+    own, other = worth(duels["games"]), worth(other_duels["games"])
+    found = worth_change(duels["games"], other_duels["games"])
+    assert list(found["word"]) == list(own["word"])
+    assert found["estimate"].tolist() == pytest.approx((other["estimate"] - own["estimate"]).tolist())
+    same = worth_change(duels["games"], duels["games"])
+    assert same[["estimate", "low", "high"]].abs().to_numpy().max() == 0
+    with pytest.raises(DataError, match="same seed"):
+        worth_change(duels["games"], other_duels["games"].assign(deal=0))
+
+
+def test_headlines_of_two_tables_are_compared(duels, other_duels):
+    found = {one.name: one for one in sections.duel_sensitivity([duels, other_duels])}
+    outcome = found["duels_survival"].frame.set_index("headline")
+    row = worth(duels["games"]).set_index("word").loc["cathedral"]
+    assert outcome.loc["worth of cathedral", ["estimate", "low", "high", "n"]].tolist() == pytest.approx(
+        row[["estimate", "low", "high", "n"]].tolist())
+    assert set(outcome["agents"]) <= {"not tried", "no claim"}, "one agent alone has played"
+    assert set(outcome["tables"]) & {"survives", "undecided", "does not"}
+    assert "tables @1" in found["duels_tables"].frame["source"].iloc[-1]
+    assert found["changes"].frame["name"].str.endswith(", tables @1").all()
+
+
+def test_headlines_of_agents_in_solo_play(solo):
+    found = {one.name: one for one in sections.solo_sensitivity([solo])}
+    outcome = found["solo_survival"].frame.set_index("headline")
+    cost = difficulty.level_cost(solo["games"]).set_index(["agent", "level"])["estimate"]
+    row = outcome.loc["level 2 against the one below, points"]
+    assert row["estimate"] == pytest.approx(cost["greedy", 2]), "greedy is the better one: the claims are its"
+    assert (row["least"], row["most"]) == pytest.approx(
+        (min(cost["greedy", 2], cost["random", 2]), max(cost["greedy", 2], cost["random", 2])))
+
+
+def test_only_what_all_have_played_is_compared(tmp_path, duels):
+    """The other data set has a second combination: it is left out."""
+    both = played(tmp_path / "d", "two-heirs", ["greedy"], 600, arms=ARMS,
+                  each=["sets=travel,dominion,trade;war,crafts,guard"])
+    tiles = sections.tiles_of(duels)
+    first, second = duel_sources([duels, both], [balance.kinds_of(tiles)] * 2, [tiles.set_index("id")["set"]] * 2)
+    assert set(second.headlines["headline"]) <= set(first.headlines["headline"])
+    games = both["games"]
+    expected = worth(games[games["sets"] == "travel,dominion,trade"]).set_index("word").loc["inn", "estimate"]
+    assert second.headlines.set_index("headline").loc["worth of inn", "estimate"] == pytest.approx(expected)
 
 
 def test_tiles_forced_into_the_supply(tmp_path):
@@ -217,6 +291,37 @@ def test_scale_finds_planted_abilities_and_difficulties():
     assert scale.chance("strong", level=1, sets="x") == pytest.approx(1 / (1 + np.exp(-1.3)), abs=0.03)
 
 
+def test_how_hard_a_task_is_for_somebody_who_plays_like_an_agent():
+    """Two agents of known ability: what they win of the task itself, and what the scale makes of it."""
+    games = rasch_games(np.random.default_rng(8), 2000, ABLE, HARD)
+    scale = fit_scale(games, n_resamples=50)
+    found = difficulty.how_hard(games, scale.chances, level=2, sets="x", like="strong").set_index("measure")
+    truth = 1 / (1 + np.exp(-0.8))
+    for measure in ("win", "chance"):
+        row = found.loc[measure]
+        assert row["low"] < row["estimate"] < row["high"]
+        assert row["estimate"] == pytest.approx(truth, abs=0.03)
+        assert row["n"] == 2000
+    width = found["high"] - found["low"]
+    assert width["chance"] < width["win"], "the other tasks help"
+    assert found.loc["chance", "estimate"] == pytest.approx(scale.chance("strong", level=2, sets="x"))
+    assert set(difficulty.how_hard(games, scale.chances, level=2, sets="x")["agent"]) == {"weak", "strong"}
+    for wrong, words in (({"level": 7, "sets": "x"}, "no games with level 7; there are 1; 2; 3"),
+                         ({"level": 1, "sets": "y"}, "no games with sets y"),
+                         ({"level": 1, "sets": "x", "like": "me"}, "nobody has played like 'me'")):
+        with pytest.raises(DataError, match=words):
+            difficulty.how_hard(games, scale.chances, **wrong)
+
+
+def test_the_answer_is_a_sentence(solo):
+    found = sections.answer_section(solo, level=2, sets="travel,dominion,trade", like="greedy")
+    games = solo["games"]
+    own = games[(games["agent_0"] == "greedy") & (games["level"] == 2)]
+    assert found.found[0].startswith(f"Who plays like greedy wins {100 * own['win_0'].mean():.0f} % [")
+    assert f"of {len(own)} deals, by {own['margin'].mean():+.1f} [" in found.found[0]
+    assert re.fullmatch(r"Of 3 tasks it is number [123] from the hardest on\.", found.found[1])
+
+
 def test_scale_of_one_agent_is_the_log_odds():
     """With one agent each task's log odds differ as its difficulties do: 3 of 4 against 1 of 4 are 2 log 3 apart."""
     rows = [(b, level, "a", 0.0, float(b % 4 < won)) for b in range(4000) for level, won in ((1, 3), (2, 1))]
@@ -229,6 +334,8 @@ def test_who_never_wins_has_no_lower_bound():
     found = fit_scale(games, n_resamples=20).agents.set_index("agent")
     assert found["low"]["never"] == -np.inf
     assert np.isfinite(found["low"]["some"])
+    chances = fit_scale(games, n_resamples=20).chances.groupby("agent")["estimate"]
+    assert chances.count().to_dict() == {"never": 0, "some": 3}, "no chance is told of who never won"
 
 
 @pytest.mark.slow

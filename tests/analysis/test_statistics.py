@@ -12,7 +12,7 @@ from analysis.equivalence import equivalence_p, with_verdicts
 from analysis.intervals import mean_interval, ratio_interval, share_interval
 from analysis.multiplicity import false_discovery, max_t
 from analysis.regression import adjusted_effects, synergies
-from analysis.sensitivity import agreement, survival
+from analysis.sensitivity import agreement, survival, table_sd
 from analysis.variance import deal_share
 
 RNG = np.random.default_rng(20261118)
@@ -174,15 +174,50 @@ def test_measures_from_the_starters_side():
     assert list(found["draw"]) == [0, 1]
 
 
-def test_survival_and_agreement():
-    rows = [(source, word, x, x - 1, x + 1) for source, values in
-            (("weak", (3.0, 2.0, 0.5, -3.0)), ("strong", (4.0, -2.0, 2.0, -3.0))) for word, x in
-            zip(("kept", "turned", "weak", "bad"), values, strict=True)]
-    effects = pd.DataFrame(rows, columns=["source", "word", "estimate", "low", "high"])
-    found = survival(effects).set_index("word")["outcome"]
-    assert dict(found) == {"kept": "survives", "turned": "turns", "weak": "weakens", "bad": "survives"}
-    assert found.index[0] == "turned"
+def claims_of(sources):
+    """One frame of headlines; intervals are +-1."""
+    rows = [(name, agent, table, f"{agent} {table}", x, x - 1, x + 1, 50)
+            for (agent, table), values in sources.items() for name, x in values.items()]
+    return pd.DataFrame(rows, columns=["headline", "agent", "table", "source", "estimate", "low", "high", "n"])
+
+
+def test_what_survives_other_agents_and_other_tables():
+    """`strong` claims by its own tables; `weak` plays these and two others."""
+    found = survival(claims_of({
+        ("strong", "own"): {"kept": 3.0, "artefact": 4.0, "feat": -3.0, "faint": 0.5, "skill": 2.0, "wide": 3.0},
+        ("weak", "own"): {"kept": 2.0, "artefact": 3.0, "feat": 2.0, "faint": 3.0, "skill": 0.5, "wide": 2.0},
+        ("weak", "@1"): {"kept": 2.5, "artefact": -2.0, "feat": -3.0, "faint": 3.0, "skill": 3.0, "wide": 0.5},
+        ("weak", "@2"): {"kept": 5.0, "artefact": 3.0, "feat": -3.0, "faint": 3.0, "skill": 3.0, "wide": 3.0},
+    })).set_index("headline")
+    assert dict(found["agents"]) == {"kept": "survives", "artefact": "survives", "feat": "does not",
+                                     "faint": "no claim", "skill": "undecided", "wide": "survives"}
+    assert dict(found["tables"]) == {"kept": "survives", "artefact": "does not", "feat": "undecided",
+                                     "faint": "no claim", "skill": "undecided", "wide": "undecided"}
+    assert set(found.index[:2]) == {"artefact", "feat"}, "what does not survive comes first"
+    assert found.index[-1] == "faint"
+    assert found.loc["kept", ["estimate", "n", "sources", "least", "most"]].tolist() == [3.0, 50, 4, 2.0, 5.0]
+
+
+def test_without_other_tables_nothing_is_said_of_them():
+    found = survival(claims_of({("a", "own"): {"x": 3.0}, ("b", "own"): {"x": 3.0}})).iloc[0]
+    assert (found["agents"], found["tables"]) == ("survives", "not tried")
+    assert np.isnan(found["table_sd"])
+
+
+def test_spread_between_tables_leaves_the_noise_out():
+    """Simulated: 400 tables whose effects have a standard deviation of 2, each measured with a standard error of 1."""
+    rng = np.random.default_rng(3)
+    estimates = rng.normal(0, 2, 400) + rng.normal(0, 1, 400)
+    half = stats.t.ppf(0.975, 30)
+    rows = pd.DataFrame({"estimate": estimates, "low": estimates - half, "high": estimates + half, "n": 31})
+    assert table_sd(rows) == pytest.approx(2, abs=0.2)
+    assert table_sd(rows.assign(estimate=1.0)) == 0
+
+
+def test_agreement_is_kendalls_tau():
     expected = stats.kendalltau([3.0, 2.0, 0.5, -3.0], [4.0, -2.0, 2.0, -3.0])
+    effects = claims_of({("a", "own"): {"p": 3.0, "q": 2.0, "r": 0.5, "s": -3.0},
+                         ("b", "own"): {"p": 4.0, "q": -2.0, "r": 2.0, "s": -3.0}})
     row = agreement(effects).iloc[0]
     assert (row["n"], row["tau"]) == (4, pytest.approx(expected.statistic))
 

@@ -6,7 +6,7 @@ from search import SearchConfig, run_search
 from search.agents import PRESETS, SEARCHES, parse_agent
 from search.config import advised, settings_for
 
-ADVISING = [name for name in available_games() if load_game(name).spec.advice]
+ADVISING = [name for name in available_games() if load_game(name).spec.advice(load_game(name))]
 
 
 def test_the_two_heirs_advise_something():
@@ -32,7 +32,7 @@ def test_keys_that_are_given_count_more():
     assert parse_agent("ismcts:preset=strong").config(game).iterations == PRESETS["strong"]["iterations"]
     assert parse_agent("ismcts:preset=strong,iterations=5").config(game).iterations == 5
     assert parse_agent("ismcts:preset=strong,seconds=5").config(game).iterations is None
-    assert advised(game, {"trees": "none"}).keys() == {"rollout", "epsilon", "turns"}
+    assert advised(game, {"trees": "none"}).keys() == {"rollout", "epsilon", "temperature", "turns"}
 
 
 def test_run_search_follows_where_no_settings_are_given():

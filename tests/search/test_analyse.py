@@ -6,7 +6,7 @@ import pytest
 
 from games import load_game
 from games.positions import write_position
-from search import StopFlag, run_search
+from search import StopFlag, hint, run_search
 from search.analyse import answer_all, answer_query
 
 KUHN = {"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}
@@ -20,9 +20,34 @@ def ask(query, **keys):
 def test_an_answer_is_that_of_a_search():
     answer = ask({"id": {"any": "thing"}, "position": KUHN, "iterations": 400})
     result = run_search(load_game("kuhn-poker").parse("KJ:pb"), iterations=400, replicates=8, seed=5, c=0.7)
-    assert answer == {"id": {"any": "thing"}, **result.to_dict(), "warnings": []}
+    expected = result.to_dict()
+    for found, wanted in ((answer, expected), *zip(answer["moves"], expected.pop("moves"), strict=True)):
+        assert {key: found[key] for key in wanted} == wanted
+    assert (answer["id"], answer["warnings"]) == ({"any": "thing"}, [])
+    assert (answer["hangs_on"], answer["points"], answer["sensitivity"]) == (None, None, []), "only where it is asked"
     own = ask({"position": KUHN, "iterations": 400, "seed": 6, "agent": "ismcts:replicates=4"})
     assert (own["id"], own["seed"], own["replicates"]) == (None, 6, 4)
+
+
+def test_answers_have_plans_and_groups():
+    """The opening: take, then see what is turned up; a move with a plan is in one of the three groups."""
+    answer = ask({"position": write_position(load_game("two-heirs").new(1)), "iterations": 2000})
+    assert [len(row["plan"]) for row in answer["moves"]] == [1, 1, 1]
+    assert {row["ends"] for row in answer["moves"]} == {"unknown"}
+    assert sum(one["share"] for one in answer["then"]) == pytest.approx(1)
+    assert answer["groups"]["best"][0] == answer["moves"][0]["move"]
+    assert sorted(move for group in answer["groups"].values() for move in group) == sorted(
+        row["move"] for row in answer["moves"])
+
+
+def test_why_is_answered_where_it_is_asked():
+    keys = {"position": write_position(load_game("two-heirs", mode="solo").new(1)), "iterations": 800, "lang": "cs"}
+    answer, short = ask({**keys, "why": True}), ask(keys)
+    found = hint(load_game("two-heirs", mode="solo").new(1), iterations=800, replicates=8, seed=5, lang="cs")
+    assert answer == {"id": None, **found.to_dict(), "warnings": []}
+    assert answer["hangs_on"]["playouts"] == 25 * 8, "a quarter of the iterations, eight in a world"
+    assert set(answer["wins"]) == {"blue", "white"}
+    assert {**answer, "hangs_on": None, "points": None, "wins": None, "sensitivity": []} == short
 
 
 def test_moves_to_look_at_are_compared_with_the_best():
@@ -47,6 +72,8 @@ def test_moves_to_look_at_are_compared_with_the_best():
     ({"path": "no/such.json"}, "No such file"),
     ({"position": KUHN, "iterations": "many"}, "iterations: expected a whole number, got 'many'"),
     ({"position": KUHN, "iterations": True}, "iterations: expected a whole number, got True"),
+    ({"position": KUHN, "why": 1}, "why: expected true or false, got 1"),
+    ({"position": KUHN, "lang": "cs"}, "lang: kuhn-poker speaks en; got 'cs'"),
     ({"position": KUHN, "seed": -1}, "seed: expected a whole number from 0"),
     ({"position": KUHN, "moves": [["bet"]]}, "moves: expected texts"),
     ({"position": KUHN, "moves": ["fold"]}, "illegal move 'fold'; legal: pass, bet"),

@@ -7,8 +7,10 @@ import pytest
 from games import ConfigError, NotationError, load_game
 from games.records import record_game
 from games.replays import Replay, load_replays
+from games.two_heirs.position import read_position
 from search import StopFlag
 from search.review import review_game
+from tests.games.two_heirs.setting import position
 
 
 def played(name, moves, **options):
@@ -70,6 +72,33 @@ def test_turns_last_until_the_game_says_so_where_one_acts_alone():
     ends = [k for k, (before, action) in enumerate(decisions) if before.ends_turn(action)]
     assert len(review.turns) == len(ends) > 1
     assert sum(len(turn.decisions) for turn in review.turns) == len(decisions)
+
+
+def test_a_worst_turn_has_a_better_plan():
+    """The last turn of a game of which nothing is hidden: with the market in hand Blue ends without building it.
+
+    The plan begins with what was played up to that decision and can be played to the end of the game; played so, it
+    gives more points than the turn that was played.
+    """
+    start = read_position(position({"0,0": "C2", "1,0": "T1 blue", "-1,0": "C9 white"}, hand="T4",
+                                   supply="C3 D3 - - - -", blue="1,0 supply supply", white="0,0 supply supply",
+                                   stack="", turns_after_this=0))
+    state, decisions = start.clone(), []
+    for move in ("take C3", "end"):
+        decisions.append((state.clone(), state.parse_action(move)))
+        state.apply_move(move)
+    review = review_game(decisions, state, iterations=4000, seed=1)
+    [turn] = review.worst
+    assert turn.plan[:turn.costliest.n - 1] == ("take C3", "end")[:turn.costliest.n - 1]
+    assert turn.costliest.plan.ends == "game"
+    better = start.clone()
+    for move in turn.plan:
+        better.apply_move(move)
+    assert better.is_over
+    assert better.returns()[0] - better.returns()[1] > state.returns()[0] - state.returns()[1]
+    row = review.to_dict()["worst"][0]
+    assert (row["moves"], row["plan"], row["ends"]) == (["take C3", "end"], list(turn.plan), "game")
+    assert (row["win_before"], row["win_after"]) == (turn.costliest.best.win.mean, turn.costliest.chosen.win.mean)
 
 
 def test_one_players_decisions_and_an_early_stop():

@@ -45,9 +45,11 @@ GUIDED = {  # only in games that offer what they need
     "turns": {"turns": 2},
     "turns, none": {"select": "puct", "turns": 0},
     "turns, policy": {"select": "puct", "rollout": "policy", "turns": 3, "epsilon": 0.1},
+    "sharp": {"rollout": "policy", "epsilon": 0.1, "temperature": 0.5},
+    "blunt": {"rollout": "policy", "epsilon": 0.0, "temperature": 1.7, "turns": 2},
     "merge": {"merge": True},
     "merge, pimc": {"merge": True, "worlds": "fixed", "n_worlds": 3},
-    "advised": {"select": "puct", "rollout": "policy", "epsilon": 0.0, "turns": 1, "merge": True},
+    "advised": {"select": "puct", "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 2, "merge": True},
 }
 MEMORY = 1 << 26
 
@@ -118,9 +120,10 @@ def test_engine_equals_its_twin(name, search):
 @pytest.mark.parametrize("name", [*GAMES, "two-heirs:short=8", "two-heirs:mode=solo,level=3,short=6"])
 def test_engine_equals_its_twin_with_the_games_help(name, search):
     game, options = load_game(name), GUIDED[search]
-    needs = {"puct": "priors", "policy": "policy", "turns": "evaluation", "merge": "key"}
+    needs = {"puct": "priors", "policy": "policy", "turns": "evaluation", "merge": "key",
+             "temperature": "priors"}
     wanted = {"puct"} & set(map(str, options.values())) | {"policy"} & set(map(str, options.values())) | (
-        {"turns", "merge"} & options.keys())
+        {"turns", "merge", "temperature"} & options.keys())
     if any(not game.has(needs[part]) for part in wanted):
         pytest.skip("the game does not offer it")
     for seed in range(2):

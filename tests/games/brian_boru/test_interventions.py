@@ -221,6 +221,6 @@ def test_a_deck_that_is_not_there_is_refused(tmp_path):
 
 
 def test_arms_of_a_study_can_all_be_played():
-    arms = PLAIN[5].spec.arms(PLAIN[5].options)
-    assert len(arms) == 25 + 7 + 3
+    arms = PLAIN[5].spec.arms([PLAIN[3].options, PLAIN[5].options], False)
+    assert len(arms) == len(set(arms)) == 25 + 7 + 3
     assert all(load_game("brian-boru", players=5, **dict([arm.split("=")])) for arm in arms)

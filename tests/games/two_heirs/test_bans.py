@@ -227,6 +227,19 @@ def test_what_means_nothing_is_refused(options, message):
         load_game("two-heirs", **options)
 
 
+def test_a_study_forbids_what_means_something_in_one_of_its_variants():
+    """Three sets, their 4 + 7 + 5 buildings, camps, roads; all six have 24 and sieges; a set has nine tiles."""
+    plain, war = load_game("two-heirs"), load_game("two-heirs", sets="war,crafts,guard")
+    found = plain.spec.arms([plain.options], False)
+    assert len(found) == 2 * (3 + 7 + 4 + 5 + 2)
+    assert found[:2] == ["ban_blue=travel", "ban_white=travel"]
+    assert "ban_blue=sieges" not in found
+    both = plain.spec.arms([plain.options, war.options], False)
+    assert len(both) == 2 * (6 + 24 + 3)
+    assert set(plain.spec.arms([plain.options], True)) - set(found) == {
+        f"{side}={letter}{k}" for side in ("ban_blue", "ban_white") for letter in "TDC" for k in range(1, 10)}
+
+
 def test_a_game_with_bans_travels_and_reads_back():
     game = load_game("two-heirs", ban="trade+T3", ban_white="roads", first="T3+D1")
     assert str(game) == "two-heirs:first=T3+D1,ban=trade+T3,ban_white=roads"

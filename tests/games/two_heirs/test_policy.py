@@ -194,13 +194,14 @@ def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
     path = tmp_path / "weights.json"
     n, m = len(LEARNING.features), len(LEARNING.values)
     for section in LEARNING.sections:
-        write_section(LEARNING, path, section, [0.5] * n, [[1.25] * m] * 4, "by hand")
+        write_section(LEARNING, path, section, [0.5] * n, [[1.25] * m] * 4, [6.5, 6, 5, 4], "by hand")
     weights = read_weights(LEARNING, path)
     assert weights["policy"]["solo"] == [0.5] * n
     assert weights["value"]["duel"] == [[1.25] * m] * 4
     game = load_game("two-heirs", weights=str(path))
     _, row = game.new(1).state_features()
     assert np.ptp(game.new(1).evaluate()) == pytest.approx(abs(1.25 * row.sum()))
+    assert game.new(1).spread() == 6.5
     raw = json.loads(path.read_text())
     raw["policy"]["duel"]["build: castle"] = 1
     other = tmp_path / "other.json"

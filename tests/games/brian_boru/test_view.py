@@ -1,0 +1,45 @@
+"""The picture of a plan: what its moves name is marked once, with their numbers."""
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from games import load_game, svg
+from games.positions import load_position
+from search.page import picture
+
+
+def marks(text):
+    """The numbers on discs of a plan's colour, and how many other things have that colour's rim."""
+    discs = [node.get("fill") == svg.PLAN for node in ET.fromstring(text).iter() if node.tag.endswith("circle")]
+    rims = [node.get("stroke") == svg.PLAN for node in ET.fromstring(text).iter()]
+    return sum(discs), sum(rims)
+
+
+@pytest.mark.parametrize(("place", "moves", "n"), [
+    ("draft", ["pick 13 15"], 2), ("draft", ["pick 5 7"], 2), ("trick", ["play 23"], 1), ("upkeep", ["lose N1"], 1)])
+def test_what_a_plan_names_is_marked(place, moves, n):
+    """A pick marks two of the cards received, a played card and a lost town are one each."""
+    state = load_position(f"examples/brian_boru/{place}.json")
+    assert set(moves) <= set(state.legal_moves())
+    drawn, plain = picture(state, state.player, moves), picture(state, state.player)
+    assert marks(drawn) == (n, n)
+    assert marks(plain) == (0, 0)
+    assert f"plan: {moves[0]}" in drawn
+    assert svg.PLAN not in plain
+
+
+def test_a_leaders_plan_is_numbered():
+    """The leader names a town, then plays a card: 1 beside the town, 2 on the card."""
+    state = load_game("brian-boru", players=3).new(3)
+    while not state.legal_moves()[0].startswith("town"):
+        state.apply_move(state.legal_moves()[0])
+    town = state.legal_moves()[0]
+    after = state.clone()
+    after.apply_move(town)
+    drawn = picture(state, state.player, [town, after.legal_moves()[0]])
+    assert marks(drawn) == (2, 2)
+
+
+def test_moves_that_name_nothing_on_the_table_mark_nothing():
+    state = load_position("examples/brian_boru/trick.json")
+    assert marks(picture(state, state.player, ["buy 2", "pass", "secondary 1", "princess trade"])) == (0, 0)
