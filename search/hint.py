@@ -24,6 +24,7 @@ TABLES = 3  # drawings of reconstructed data to try
 TABLES_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
 TABLES_PART = 8  # each of these searches gets the iterations divided by this
 DRIFT = 0.1  # measured: tests/search/test_hint_quality.py
+DRIFT_ALONE = 0.35  # upwards, for who plays alone: a longer search finds better plans, and nobody finds answers to them
 FEW_VISITS = 25  # of a move; below, nothing is said of it
 OTHER_PART = 4  # the search with other rollouts gets the iterations divided by this
 
@@ -48,18 +49,22 @@ class Hint:
     def value(self) -> Estimate:
         """The best move's utility; the interval covers what a much longer search would make of it."""
         value = self.best.value
-        return as_share(_outlook(value, math.sqrt(max(value.mean * (1 - value.mean), 0.0))))
+        return as_share(_outlook(value, math.sqrt(max(value.mean * (1 - value.mean), 0.0)), self._rise))
 
     @property
     def win(self) -> Estimate:
         """The best move's share of the win, with an interval as that of `value`."""
         win = self.best.win
-        return as_share(_outlook(win, math.sqrt(max(win.mean * (1 - win.mean), 0.0))))
+        return as_share(_outlook(win, math.sqrt(max(win.mean * (1 - win.mean), 0.0)), self._rise))
 
     @property
     def margin(self) -> Estimate:
         """The best move's margin, with an interval as that of `value`."""
-        return _outlook(self.best.margin, self.best.spread)
+        return _outlook(self.best.margin, self.best.spread, self._rise)
+
+    @property
+    def _rise(self) -> float:
+        return DRIFT_ALONE if len(self.result.game.acting) == 1 else DRIFT
 
     @property
     def plan(self) -> Plan:
@@ -120,14 +125,19 @@ class Hint:
         return fragment(self)
 
 
-def _outlook(estimate: Estimate, spread: float) -> Estimate:
-    """Widen an interval by what values change by when a search goes on: DRIFT of one iteration's spread."""
+def _outlook(estimate: Estimate, spread: float, rise: float = DRIFT) -> Estimate:
+    """Widen an interval by what values change by when a search goes on: shares of one iteration's spread.
+
+    Parameters
+    ----------
+    rise : the share upwards; downwards it is DRIFT
+    """
     if math.isnan(estimate.low):
         return estimate
     t = t_quantile(0.975, estimate.n - 1)
     error = max(estimate.high - estimate.mean, estimate.mean - estimate.low) / t
-    half = t * math.hypot(error, DRIFT * spread)
-    return Estimate(estimate.mean, estimate.mean - half, estimate.mean + half, estimate.n)
+    return Estimate(estimate.mean, estimate.mean - t * math.hypot(error, DRIFT * spread),
+                    estimate.mean + t * math.hypot(error, rise * spread), estimate.n)
 
 
 def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,

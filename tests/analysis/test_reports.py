@@ -144,7 +144,7 @@ def free_duels(tmp_path_factory):
     cells = [line.split(",") for line in lines]
     free = [",".join([*row[:4], "0", "0", "0", *row[7:]] if row[2] == "cathedral" else row) for row in cells]
     (folder / "free.csv").write_text("\n".join(free) + "\n", encoding="utf-8")
-    return played(folder / "d", f"two-heirs:tiles={folder / 'free.csv'}", ["policy"], 4400, arms=ARMS)
+    return played(folder / "d", f"two-heirs:tiles={folder / 'free.csv'}", ["policy"], 26_400, arms=ARMS)
 
 
 def test_cathedrals_that_cost_nothing_are_flagged_first(free_duels):
@@ -158,7 +158,7 @@ def test_cathedrals_that_cost_nothing_are_flagged_first(free_duels):
 
 def test_what_is_free_is_first_among_what_changed(tmp_path, free_duels):
     """Against the printed cost on the same deals: this isolates the cost from the building, which is strong anyway."""
-    printed = played(tmp_path / "d", "two-heirs", ["policy"], 4400, arms=ARMS)
+    printed = played(tmp_path / "d", "two-heirs", ["policy"], 26_400, arms=ARMS)
     (found,) = [one for one in sections.duel_sensitivity([printed, free_duels]) if one.name == "changes"]
     row = found.frame.iloc[0]
     assert row["name"] == "cathedral, tables free.csv"

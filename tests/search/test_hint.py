@@ -344,11 +344,15 @@ def test_a_hint_is_less_sure_of_its_value_than_the_trees_agree():
     t = t_quantile(0.975, 7)
     wide = _outlook(Estimate(0.2, 0.2 - 0.03 * t, 0.2 + 0.03 * t, 8), 0.4)
     assert (wide.low, wide.high) == pytest.approx((0.2 - 0.05 * t, 0.2 + 0.05 * t))
+    alone = _outlook(Estimate(0.2, 0.2 - 0.03 * t, 0.2 + 0.03 * t, 8), 0.4, rise=0.1)
+    assert alone == wide
     sure = hint(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
     assert (sure.win.low, sure.win.high) == (1, 1)  # nothing is left to change
     open_ = hint(load_position("examples/two_heirs/opening.json"), iterations=2000, seed=1)
     assert open_.value.low < open_.best.value.low
     assert open_.value.mean == open_.best.value.mean
+    solo = hint(load_position("examples/two_heirs/solo_brave.json"), iterations=2000, seed=1)
+    assert solo.margin.high - solo.margin.mean > 2 * (solo.margin.mean - solo.margin.low)   # who plays alone improves
 
 
 def test_a_stopped_hint_has_a_plan_but_no_playouts():
