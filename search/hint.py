@@ -23,8 +23,8 @@ OTHER_SHARE = 0.1  # of the seconds
 TABLES = 3  # drawings of reconstructed data to try
 TABLES_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
 TABLES_PART = 8  # each of these searches gets the iterations divided by this
-DRIFT = 0.1  # measured: tests/search/test_hint_quality.py
-DRIFT_ALONE = 0.35  # upwards, for who plays alone: a longer search finds better plans, and nobody finds answers to them
+DRIFT = 0.08  # measured: tests/search/test_hint_quality.py
+DRIFT_ALONE = 0.25  # upwards, for who plays alone: a longer search finds better plans, and nobody finds answers to them
 FEW_VISITS = 25  # of a move; below, nothing is said of it
 OTHER_PART = 4  # the search with other rollouts gets the iterations divided by this
 

@@ -338,14 +338,14 @@ def test_plans_of_a_line_follow_priors_where_trees_know_nothing():
 
 
 def test_a_hint_is_less_sure_of_its_value_than_the_trees_agree():
-    """Half widths: sqrt(error^2 + (0.1 sqrt(p (1 - p)))^2) times t; an error of 0.03, p = 0.2: 0.05 t."""
+    """Half widths: sqrt(error^2 + (0.08 sqrt(p (1 - p)))^2) times t; an error of 0.024, p = 0.2: 0.04 t."""
     from search.hint import _outlook
     from search.stats import Estimate, t_quantile
     t = t_quantile(0.975, 7)
-    wide = _outlook(Estimate(0.2, 0.2 - 0.03 * t, 0.2 + 0.03 * t, 8), 0.4)
-    assert (wide.low, wide.high) == pytest.approx((0.2 - 0.05 * t, 0.2 + 0.05 * t))
-    alone = _outlook(Estimate(0.2, 0.2 - 0.03 * t, 0.2 + 0.03 * t, 8), 0.4, rise=0.1)
-    assert alone == wide
+    wide = _outlook(Estimate(0.2, 0.2 - 0.024 * t, 0.2 + 0.024 * t, 8), 0.4)
+    assert (wide.low, wide.high) == pytest.approx((0.2 - 0.04 * t, 0.2 + 0.04 * t))
+    alone = _outlook(Estimate(0.2, 0.2 - 0.024 * t, 0.2 + 0.024 * t, 8), 0.4, rise=0.175)
+    assert (alone.low, alone.high) == pytest.approx((0.2 - 0.04 * t, 0.2 + 0.074 * t))
     sure = hint(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
     assert (sure.win.low, sure.win.high) == (1, 1)  # nothing is left to change
     open_ = hint(load_position("examples/two_heirs/opening.json"), iterations=2000, seed=1)
