@@ -251,7 +251,7 @@ class ReferenceSearcher:
         """Return the points and shares of the win; of an unfinished game the estimate and its softmax."""
         if world.is_over:
             return world.returns(), world.wins()
-        returns, scale = world.evaluate(), world.spread() * math.sqrt(3) / math.pi
+        returns, scale = world.evaluate(), world.spread() * (math.sqrt(3) / math.pi)
         scale = scale or self.set["margin_scale"] or (self.set["high"] - self.set["low"]) / 8
         powers = [math.exp((points - max(returns)) / scale) for points in returns]
         return returns, [power / sum(powers) for power in powers]
