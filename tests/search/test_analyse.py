@@ -47,7 +47,8 @@ def test_why_is_answered_where_it_is_asked():
     assert answer == {"id": None, **found.to_dict(), "warnings": []}
     assert answer["hangs_on"]["playouts"] == 25 * 8, "a quarter of the iterations, eight in a world"
     assert set(answer["wins"]) == {"blue", "white"}
-    assert {**answer, "hangs_on": None, "points": None, "wins": None, "sensitivity": []} == short
+    assert {**answer, "hangs_on": None, "points": None, "wins": None, "sensitivity": [],
+            "alternatives": None} == short
 
 
 def test_moves_to_look_at_are_compared_with_the_best():

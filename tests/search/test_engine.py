@@ -216,7 +216,8 @@ def test_progress_is_told_in_order():
 
     state = mover("leduc-poker")
     watched = run_search(state, iterations=40_000, seed=1, on_progress=watch)
-    assert [n for n, _, _ in calls] == [2048, 4096, 8192, 16384, 20_000, 32768]  # doubled, and half of all
+    doubled = [32 * 8 * 2**k for k in range(8)]     # from 32 iterations of each tree on
+    assert [n for n, _, _ in calls] == sorted([*doubled, 20_000])  # and half of all
     assert all(a[1] <= b[1] for a, b in pairwise(calls))
     assert all(best <= n for n, _, best in calls)
     assert watched.to_json() == run_search(state, iterations=40_000, seed=1).to_json()
@@ -226,7 +227,7 @@ def test_progress_can_stop_the_search():
     stop = StopFlag()
     result = run_search(mover("leduc-poker"), iterations=10**9, seed=1, stop=stop, on_progress=lambda _: stop.set())
     assert result.stopped_by == "interrupt"
-    assert result.iterations == 2048
+    assert result.iterations == 32 * 8      # the first look
 
 
 def test_error_in_a_progress_callback_is_the_callers():

@@ -430,7 +430,7 @@ def test_exploration_bonus_does_not_choose(name, c):
     """UCB at the root recommends the most visited move, ties by value; the other roots the highest mean."""
     for k in range(3):
         state = load_game(name).new(k)
-        result = run_search(state, seed=k, iterations=300, replicates=1, c=c, win_weight=0.5)
+        result = run_search(state, seed=k, iterations=300, replicates=1, c=c, win_weight=0.5, final="visits")
         decided = not 0.005 < result.best.win.mean < 0.995
         top = max(result.moves, key=lambda m: (m.visits, m.value.mean))
         assert decided or result.best.action == top.action
