@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.effects import with_measures
-from analysis.intervals import block_values, mean_interval, ratio_interval, shares_interval
+from analysis.intervals import block_values, mean_interval, rates_interval, ratio_interval, shares_interval
 
 SUMMARY = ("starter_margin", "starter_win", "total", "spread", "turns", "draw", "lead_changes", "decided_share")
 SHARES = {"starter_win", "draw", "decided_share"}
@@ -85,7 +85,8 @@ def tile_rates(games: pd.DataFrame, pieces: pd.DataFrame) -> pd.DataFrame:
              ("win_when_built", "win", "built"), ("margin_when_built", "margin", "built"))
     parts = []
     for name, top, bottom in rates:
-        found = ratio_interval(sums[top], sums[bottom]).drop(columns="p")
+        interval = ratio_interval if name == "margin_when_built" else rates_interval
+        found = interval(sums[top], sums[bottom]).drop(columns="p", errors="ignore")
         parts.append(found.assign(piece=list(sums[top].columns), rate=name, denominator=sums[bottom].sum().to_numpy()))
     frame = pd.concat(parts, ignore_index=True)
     return frame[["piece", "rate", "estimate", "low", "high", "se", "n", "denominator"]]

@@ -18,6 +18,7 @@ VERDICT_COLOURS = {"off": "#d55e00", "open": "#999999", "balanced": "#0072b2", "
 NEEDED = {"estimate", "low", "high", "n"}
 MARKERS = "osD^vPX"
 SHOWN = 40  # lines of a forest plot
+WIDEST = 6  # things of one cost that stand side by side as wide as can be
 SMALL = 0.5  # shares and the like, which are told with three digits
 
 
@@ -59,20 +60,25 @@ def plot_effects(effects: pd.DataFrame, *, name: str = "word", margin: float | N
 
 
 def plot_grid(frame: pd.DataFrame, *, rows: str, columns: str, label: str = "", title: str = "",
-              centre: float | None = 0.0, ax: Axes | None = None) -> Axes:
+              centre: float | None = 0.0, by_column: bool = False, ax: Axes | None = None) -> Axes:
     """Draw a heat map; each cell says estimate, interval and n.
 
     Parameters
     ----------
     rows, columns : columns of the frame, crossed
     centre : the value that is white; None for a scale from the least to the most
+    by_column : a scale of its own for each column, from its least to its most, where they are different things
     """
     import matplotlib.pyplot as plt
 
     _need_columns("plot_grid", frame, {rows, columns, *NEEDED})
     table = frame.pivot(index=rows, columns=columns, values="estimate")
+    if by_column:
+        table = table[list(dict.fromkeys(frame[columns]))]
     if ax is None:
         _, ax = plt.subplots(figsize=(2.6 + 1.35 * len(table.columns), 1.8 + 0.7 * len(table)), layout="constrained")
+    if by_column:
+        table, centre = (table - table.min()) / (table.max() - table.min()).replace(0, 1), None
     values = table.to_numpy(dtype=float)
     if centre is None:
         limits, colours = (np.nanmin(values), np.nanmax(values)), "cividis"
@@ -83,7 +89,7 @@ def plot_grid(frame: pd.DataFrame, *, rows: str, columns: str, label: str = "", 
     places = {key: k for k, key in enumerate(table.index)}, {key: k for k, key in enumerate(table.columns)}
     for _, row in frame.iterrows():
         y, x = places[0][row[rows]], places[1][row[columns]]
-        red, green, blue, _ = image.cmap(image.norm(row["estimate"]))
+        red, green, blue, _ = image.cmap(image.norm(values[y, x]))
         dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
         text = f"{row['estimate']:.2f}\n[{row['low']:.2f}, {row['high']:.2f}]\nn={row['n']:,.0f}"
         ax.text(x, y, text, ha="center", va="center", fontsize=8,
@@ -145,8 +151,7 @@ def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", l
         places = np.array([order.index(one) for one in rows[x]]) + aside
         ax.fill_between(places, rows["low"], rows["high"], color=colour, alpha=0.12, lw=0)
         ax.vlines(places, rows["low"], rows["high"], color=colour, lw=2)
-        low, high = rows["n"].min(), rows["n"].max()
-        n = f"{low:,.0f}" if low == high else f"{low:,.0f} to {high:,.0f}"
+        n = _numbers(rows["n"])
         ax.plot(places, rows["estimate"], MARKERS[k % len(MARKERS)] + "-", color=colour, ms=6,
                 label=f"{line} {name}  (n={n} blocks)" if line == "level" else f"{name}  (n={n} blocks)")
     ax.set_xticks(range(len(order)), [_broken(str(one)) for one in order], fontsize=8)
@@ -155,6 +160,35 @@ def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", l
     ax.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
     ax.set_ylabel(label, fontsize=9)
     ax.set_title(f"{title}\nbars and ribbons: 95 % intervals", fontsize=11)
+    return _clean(ax, "y")
+
+
+def plot_cost(priced: pd.DataFrame, *, label: str = "worth, points", title: str = "", ax: Axes | None = None) -> Axes:
+    """Draw what things are worth against what they cost, each with its 95 % interval and name.
+
+    Parameters
+    ----------
+    priced : word, cost, estimate, low, high, n
+    """
+    import matplotlib.pyplot as plt
+
+    _need_columns("plot_cost", priced, {"word", "cost", *NEEDED})
+    if ax is None:
+        _, ax = plt.subplots(figsize=(9, 6), layout="constrained")
+    step = 0.85 / max(priced["cost"].value_counts().max(), WIDEST)  # side by side, so that names can be read
+    for cost, rows in priced.groupby("cost"):
+        for k, (_, row) in enumerate(rows.sort_values("estimate").iterrows()):
+            x = cost + step * (k - (len(rows) - 1) / 2)
+            ax.plot([x, x], [row["low"], row["high"]], color=FAMILIES[0], lw=2.5, alpha=0.6)
+            ax.plot(x, row["estimate"], "o", color=FAMILIES[0], ms=5)
+            ax.annotate(row["word"], (x, row["high"]), xytext=(0, 3), textcoords="offset points", ha="center",
+                        va="bottom", fontsize=8, rotation=90)
+    ax.axhline(0, color="black", lw=0.8, zorder=0)
+    ax.margins(y=0.12)
+    ax.set_xticks(sorted(priced["cost"].unique()))
+    ax.set_xlabel(f"resources that it costs\nbars: 95 % intervals; n = {_numbers(priced['n'])} blocks", fontsize=9)
+    ax.set_ylabel(label, fontsize=9)
+    ax.set_title(title, fontsize=11)
     return _clean(ax, "y")
 
 
@@ -201,6 +235,12 @@ def _bounds(row: pd.Series, name: str) -> tuple[float, float, float, int]:
 
 def _written(row: pd.Series, digits: int) -> str:
     return f"{row['estimate']:.{digits}f} [{row['low']:.{digits}f}, {row['high']:.{digits}f}]  n={row['n']:,.0f}"
+
+
+def _numbers(n: pd.Series) -> str:
+    """Return how many blocks, or from how many to how many."""
+    low, high = n.min(), n.max()
+    return f"{low:,.0f}" if low == high else f"{low:,.0f} to {high:,.0f}"
 
 
 def _broken(text: str) -> str:

@@ -86,6 +86,22 @@ def shares_interval(values: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFra
     return found.assign(low=ends["low"], high=ends["high"])
 
 
+def rates_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFrame:
+    """Return sum / count of each column, a share of trials, with Wilson's interval; rows are blocks.
+
+    n in Wilson's formula is the number of single trials that would spread as much as the ratio estimator does:
+    share (1 - share) / variance. Where nothing varies, as where all trials succeed, it is the number of blocks.
+    Columns estimate, low, high, se, n (blocks).
+    """
+    found = ratio_interval(sums, counts, level=level).drop(columns="p")
+    share, n = found["estimate"].to_numpy(), found["n"].to_numpy(dtype=float)
+    variance = found["se"].to_numpy() ** 2 * (n - 1) / np.maximum(n, 1)
+    alike = np.divide(share * (1 - share), variance, out=n.copy(), where=variance > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ends = share_interval(share * alike, alike, level=level)
+    return found.assign(low=ends["low"], high=ends["high"])
+
+
 def estimates(mean: Floats, se: Floats, n: Any, *, df: Any = None, level: float = 0.95) -> pd.DataFrame:
     """Return columns estimate, low, high, se, n, p of means with these standard errors, by Student's t.
 

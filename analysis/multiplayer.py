@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.intervals import block_values, mean_interval, ratio_interval, shares_interval
+from analysis.intervals import block_values, mean_interval, rates_interval, ratio_interval, shares_interval
 
 SUMMARY = ("points_mean", "winner_lead", "draw")
 
@@ -148,19 +148,20 @@ def rates(rows: pd.DataFrame, blocks: pd.Series, name: str, wanted: Mapping[str,
     ----------
     rows : game, `name`, and columns of numbers or truths, added up
     blocks : game -> block
-    wanted : rate -> (column above, column below)
+    wanted : rate -> (column above, column below); of truths it is a share, so with Wilson's interval
     """
+    shares = {column for column in rows if pd.api.types.is_bool_dtype(rows[column])}
     columns = sorted({column for pair in wanted.values() for column in pair})
     keyed = rows.assign(block=rows["game"].map(blocks), name=rows[name].astype(str))
     sums = keyed.groupby(["block", "name"])[columns].sum().astype(float).unstack(fill_value=0.0)
     order = list(dict.fromkeys(keyed["name"]))
-    parts = [_rates(sums[top], sums[bottom], rate) for rate, (top, bottom) in wanted.items()]
+    parts = [_rates(sums[top], sums[bottom], rate, is_share=top in shares) for rate, (top, bottom) in wanted.items()]
     return pd.concat(parts, ignore_index=True).sort_values(
         "name", key=lambda column: column.map(order.index), kind="stable", ignore_index=True)
 
 
-def _rates(above: pd.DataFrame, below: pd.DataFrame, rate: str) -> pd.DataFrame:
-    found = ratio_interval(above, below).drop(columns="p")
+def _rates(above: pd.DataFrame, below: pd.DataFrame, rate: str, *, is_share: bool = False) -> pd.DataFrame:
+    found = (rates_interval if is_share else ratio_interval)(above, below).drop(columns="p", errors="ignore")
     found = found.assign(name=list(above.columns), rate=rate, denominator=below.sum().to_numpy())
     return _in_front(found, ["name", "rate"])
 

@@ -33,19 +33,20 @@ def is_of_several(data: Dataset) -> bool:
     return {"cards", "rounds", "regions"} <= data.tables.keys()
 
 
-def balance_sections(data: Dataset, *, margin: float, win_margin: float) -> list[Section]:
+def balance_sections(data: Dataset, described: Dataset, *, margin: float, win_margin: float) -> list[Section]:
     """Return what a data set of a game of several players says about balance; interventions first.
 
     Parameters
     ----------
+    described : the one from which games are described
     margin, win_margin : how far from equal still counts as balanced, in points and as a share of the win
     """
     games = _measured(data)
-    plain = without_arms(games)
+    plain = without_arms(games if described is data else _measured(described))
     rows = multiplayer.seat_rows(plain)
     sections = _effects(games, margin, win_margin) + _seats(rows, margin, win_margin)
     sections.append(Section("games", "Games by number of players", multiplayer.summary(plain), multiplayer.SUMMARY))
-    return sections + _points(plain) + _observed(data, plain, rows) + _across_players(games)
+    return sections + _points(plain) + _observed(described, plain, rows) + _across_players(games)
 
 
 def sources(sets_of_data: Sequence[Dataset]) -> list[Source]:

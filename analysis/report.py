@@ -23,7 +23,7 @@ th,td{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}th:first
 th{cursor:pointer;position:sticky;top:0;background:#eee}
 th button{all:unset;cursor:pointer}th button:focus{outline:2px solid}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
-.wide{overflow-x:auto}svg{max-width:100%;height:auto}.note{color:#555}.off{font-weight:bold}td.text{text-align:left}
+.wide{overflow-x:auto}svg{max-width:100%;height:auto}.note{color:#555}ul.note{font-size:.85rem;padding-left:1.2rem}ol{columns:24rem}.off{font-weight:bold}td.text{text-align:left}
 @media print{th{position:static}}
 """
 SORTING = """
@@ -71,7 +71,9 @@ def write_report(folder: str | Path, title: str, sections: Sequence[Section], *,
     about : lines under the title: what was played, with which seed, what is reconstructed
     """
     folder = Path(folder)
-    parts = [f"<h1>{html.escape(title)}</h1>", *(f'<p class="note">{html.escape(line)}</p>' for line in about)]
+    parts = [f"<h1>{html.escape(title)}</h1>"]
+    if about:
+        parts += ['<ul class="note">', *(f"<li>{html.escape(line)}</li>" for line in about), "</ul>"]
     parts += ["<ol>", *(f'<li><a href="#{one.name}">{html.escape(one.title)}</a></li>' for one in sections), "</ol>"]
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MOST_RIBBONS = 6
 MOST_NAMED = 8
+MOST_LINES = 6  # of a distribution
 CLAIM = 0.05  # of p_max
 SEVERAL = "It takes one agent with several numbers of iterations."
 
@@ -49,23 +50,49 @@ def about(data: Dataset) -> list[str]:
 # -- balance --------------------------------------------------------------------------------------------------------
 
 
-def balance_sections(data: Dataset, *, margin: float = 1.0, win_margin: float = 0.03) -> list[Section]:
+def described_by(sets_of_data: Sequence[Dataset]) -> tuple[Dataset, list[Dataset]]:
+    """Return the data set from which games are described, and those that are compared, the first of them first.
+
+    A data set without interventions beside a first one that has some, with the same agents and tables, only describes:
+    it has more deals for that than one which plays each deal under many interventions. What equals have played is not
+    compared with what unequal agents have.
+    """
+    first = sets_of_data[0]
+    alike = [one for one in sets_of_data[1:] if not _has_arms(one) and _has_arms(first)
+             and _player(one)[0] == _player(first)[0] and table_of(one) == table_of(first)]
+    described = max(alike, key=lambda one: one.n_games, default=first)
+    return described, [first, *(one for one in sets_of_data[1:]
+                                if one is not described and _is_of_equals(one) == _is_of_equals(first))]
+
+
+def _has_arms(data: Dataset) -> bool:
+    return any(entry["arm"] for entry in data.manifest["block"])
+
+
+def _is_of_equals(data: Dataset) -> bool:
+    return len(data.manifest["config"]["agents"]) == 1
+
+
+def balance_sections(data: Dataset, described: Dataset | None = None, *, margin: float = 1.0,
+                     win_margin: float = 0.03) -> list[Section]:
     """Return what a data set says about balance; what is off comes first.
 
     Parameters
     ----------
+    described : the one from which games are described; `data` if None
     margin : in points: how far a worth may lie from the mean of its kind and still count as balanced
     win_margin : the same of shares of the win, where several players are compared
     """
+    described = described or data
     if multiplayer_sections.is_of_several(data):
-        return multiplayer_sections.balance_sections(data, margin=margin, win_margin=win_margin)
+        return multiplayer_sections.balance_sections(data, described, margin=margin, win_margin=win_margin)
     games, tiles = data["games"], tiles_of(data)
     if "level" in games and (games["mode"] == "solo").any():
         raise DataError(f"{data.directory}: games of solo play; kingmaker difficulty reads these")
-    pieces = data.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
     sections = _effects(games, tiles, margin) + _forced(games)
-    sections += _combinations(games, pieces, tiles)
-    return sections + _observed(games, pieces, tiles)
+    plain = balance.without_arms(described["games"])
+    pieces = described.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
+    return sections + _combinations(plain, pieces, tiles) + _deal(games) + _observed(plain, pieces, tiles)
 
 
 def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Section]:
@@ -83,6 +110,7 @@ def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Se
     counts = judged["verdict"].value_counts()
     ratio = found["variance_ratio"].median()
     priced = balance.cost_and_worth(found, tiles)
+    priced["kind"] = priced["word"].map(balance.kinds_of(tiles))
     return [
         Section("findings", f"Is anything off? (margin ±{margin:g} points)", judged,
                 ("worth_relative", "q", "p_max", "p_balanced", "verdict"),
@@ -94,8 +122,14 @@ def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Se
                 ("worth", "q", "p_max", "variance_ratio"),
                 (f"On different deals the same certainty would take {ratio:.1f} times as many games (median).",),
                 partial(_forest, label="points lost", title="Worth, from paired interventions")),
-        Section("cost", "Cost and worth", priced[["word", "cost", "estimate", "low", "high", "n", "worth_per_cost"]],
-                ("worth", "worth_per_cost"))]
+        Section("cost", "Cost and worth",
+                priced[["kind", "word", "cost", "estimate", "low", "high", "n", "worth_per_cost"]],
+                ("worth", "worth_per_cost"), (), _cost)]
+
+
+def _cost(priced: pd.DataFrame) -> Axes:
+    kind = next((kind for kind in ("tile", "building") if kind in set(priced["kind"])), "set")
+    return figures.plot_cost(priced[priced["kind"] == kind], title=f"Cost and worth of each {kind}")
 
 
 def _forced(games: pd.DataFrame) -> list[Section]:
@@ -125,37 +159,70 @@ def _forest(frame: pd.DataFrame, **options: Any) -> Axes:
     return figures.plot_effects(frame.head(figures.SHOWN), **options)
 
 
-def _combinations(games: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
-    plain = balance.without_arms(games)
-    found = balance.summary(games)
+def _combinations(plain: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
+    found = balance.summary(plain)
     first = found[found["measure"] == "starter_margin"].drop(columns="measure")
-    parts = balance.sources(games, pieces, tiles.set_index("id")["building"])
-    sections = [
+    parts = balance.sources(plain, pieces, tiles.set_index("id")["building"])
+    return [
         Section("first_player", "Going first", first, ("starter_margin",),
                 (f"The starter's margin over {first['n'].max():,} blocks a combination.",),
                 partial(_forest, name="sets", label="the starter's points - the other's", title="Going first")),
-        Section("combinations", "Combinations of sets", found, balance.SUMMARY, (), None),
+        Section("combinations", "Combinations of sets", found, balance.SUMMARY, (),
+                partial(figures.plot_grid, rows="sets", columns="measure", by_column=True,
+                        title="Combinations of sets, column by column from the least to the most")),
         Section("sources", "Where points come from", parts, ("source_share",), (),
                 partial(_forest, name="source", label="share of all points", title="Points by source")),
-        Section("margins", "Margins", histogram(with_measures(plain), "starter_margin", "sets"), ("starter_margin",),
-                (), partial(figures.plot_distribution, by="sets", label="the starter's points - the other's",
-                        title="Distribution of margins"))]
-    if set(plain["rotation"]) == {0, 1}:
-        sections.append(Section("skill", "Skill", agent_effect(games), ("skill",),
-                                (f"{plain['agent_0'].iloc[0]} against {plain['agent_1'].iloc[0]}.",)))
-    cells = [name for name in ("sets", "rotation") if plain[name].nunique() > 1]
-    if cells:
-        sections.append(Section("deal", "The deal", deal_share(plain, "margin", cells), ("deal_share",)))
-    return sections
+        _distribution(plain, "starter_margin", "margins", "Margins", "the starter's points - the other's"),
+        _distribution(plain, "total", "scores", "Scores", "points of both sides together")]
 
 
-def _observed(games: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
+def _distribution(plain: pd.DataFrame, measure: str, name: str, title: str, label: str) -> Section:
+    """Return how a measure is spread, a line each combination as long as lines can be told apart."""
+    rows = with_measures(plain)
+    if rows["sets"].nunique() > MOST_LINES:
+        rows = rows.assign(sets="all combinations")
+    return Section(name, title, histogram(rows, measure, "sets"), (measure,), (),
+                   partial(figures.plot_distribution, by="sets", label=label, title=f"Distribution: {title.lower()}"))
+
+
+def skill_sections(sets_of_data: Sequence[Dataset]) -> list[Section]:
+    """Return by how much one agent beats another with the seats swapped, of the data sets where two have met."""
+    parts = []
+    for data in sets_of_data:
+        games = data["games"]
+        if set(games["rotation"]) == {0, 1}:
+            first, second = data.manifest["config"]["agents"]
+            rows = [agent_effect(games).rename(columns={"what": "sets"}).assign(sets="all")]
+            if games["sets"].nunique() > 1:
+                rows.append(agent_effect(games, cells=["sets"]))
+            parts.append(pd.concat(rows, ignore_index=True).assign(who=f"{first} against {second}"))
+    if not parts:
+        return []
+    found = pd.concat(parts, ignore_index=True)
+    found["name"] = found["sets"] + (": " + found["who"] if len(parts) > 1 else "")
+    return [Section("skill", "How much skill decides", found, ("skill",),
+                    (f"{'; '.join(found['who'].unique())}: points of margin, the seats cancelled.",),
+                    partial(_forest, name="name", label="points of margin", title="What the better player gains"))]
+
+
+def _deal(games: pd.DataFrame) -> list[Section]:
+    """Return how much the deal decides, if the same deals were played several ways."""
+    cells = [name for name in ("arm", "rotation") if games[name].nunique() > 1]
+    if not cells or games["block"].nunique() < 2:
+        return []
+    found = pd.concat([deal_share(rows, "margin", cells).assign(sets=sets)
+                       for sets, rows in games.groupby("sets", observed=True)], ignore_index=True)
+    return [Section("deal", "How much the deal decides", found[["sets", *found.columns.drop("sets")]], ("deal_share",),
+                    ("Each deal was played several ways: how much of the margin is the same in all of them.",),
+                    partial(_forest, name="sets", label="share of the variance of the margin", title="The deal"))]
+
+
+def _observed(plain: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
     """Return descriptions and regressions: chosen by the players, so no effects."""
-    plain = balance.without_arms(games)
-    rates = balance.tile_rates(games, pieces)
+    rates = balance.tile_rates(plain, pieces)
     names = tuple(rates["rate"].unique())
     by = tiles.set_index("id")
-    sections = [Section("tiles", "Tiles: offered, taken, built (a description)", rates, names)]
+    sections = [Section("tiles", "Tiles: offered, taken, built (a description)", rates, names, (), _tile_margins)]
     there = pieces[pieces["game"].isin(plain["game"])]
     try:
         linked = adjusted_effects(plain, built_by_side(plain, there, by=by["building"]))
@@ -171,6 +238,12 @@ def _observed(games: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) ->
         Section("synergy", "Synergy of sets", pairs, ("synergy", "q"), (),
                 partial(figures.plot_grid, rows="a", columns="b", label="points for each pair of buildings",
                         title="Synergy of two sets"))]
+
+
+def _tile_margins(rates: pd.DataFrame) -> Axes:
+    rows = rates[rates["rate"] == "margin_when_built"].sort_values("estimate", ascending=False, kind="stable")
+    return figures.plot_effects(rows, name="piece", label="margin of who built it: a description, no effect",
+                                title="Tiles: margin when built")
 
 
 def histogram(games: pd.DataFrame, measure: str, by: str, *, n_bins: int = 24) -> pd.DataFrame:
@@ -301,6 +374,7 @@ def difficulty_sections(data: Dataset, *, reference: str | None = None) -> list[
     sections = [
         _curve(by_level, order, "win", "solo_win", "Win rate by level and agent"),
         _curve(by_level, order, "margin", "solo_margin", "Margin over Henry by level and agent"),
+        _solo_margins(games, best),
         Section("cells", "Every level, combination and agent", table, ("solo_win", "solo_margin", "treasures_left")),
         _grid(table, best),
         Section("tasks", "Difficulty of level and combination", scale.tasks, ("difficulty",)),
@@ -346,6 +420,15 @@ def by_strength(games: pd.DataFrame) -> tuple[list[str], str]:
     mean = margins[margins["measure"] == "margin"].groupby("agent")["estimate"].mean().sort_values()
     honest = [name for name in mean.index if not name.startswith("cheat")]
     return list(mean.index), (honest or list(mean.index))[-1]
+
+
+def _solo_margins(games: pd.DataFrame, agent: str) -> Section:
+    rows = difficulty.solo_games(games)
+    counts = histogram(rows[rows["agent"] == agent].assign(level=lambda x: "level " + x["level"].astype(str)), "margin",
+                       "level")
+    title = f"Margins over Henry of {agent}"
+    return Section("solo_margins", title, counts, ("solo_margin",), (),
+                   partial(figures.plot_distribution, by="level", label="the player's points - Henry's", title=title))
 
 
 def _curve(by_level: pd.DataFrame, order: list[str], measure: str, statistic: str, title: str) -> Section:

@@ -27,8 +27,9 @@ skill | blocks
     half of (seat 0's margin with the first agent there - with the second there), on the same deal: the seats
     cancel
 deal_share | blocks that have all their games
-    share of the variance of the margin between deals: intraclass correlation ICC(3,1), seatings and variants
-    taken out, not below 0
+    share of the variance of the margin between deals of one combination: intraclass correlation ICC(3,1) of the
+    same deal under interventions or with the seats swapped, whose means are taken out; not below 0. What an
+    intervention does to one deal and not to another counts as no deal's, so it is a lower bound
 offered_per_game | games with the tile
     games in which the tile came into the supply / games with it
 taken_per_offered | games in which it was offered

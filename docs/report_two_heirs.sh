@@ -14,31 +14,42 @@ duels() { # folder, agent, games at 100 percent, then options
     folder=$1 agent=$2 games=$(($3 * PERCENT / 100)); shift 3
     kingmaker balance "$OUT/$folder" --run "$agent" --games "$games" --seed $SEED --jobs "$JOBS" "$@" > "$OUT/$folder.txt"
 }
+plain() { # without these interventions
+    folder=$1 agent=$2 games=$(($3 * PERCENT / 100)); shift 3
+    kingmaker selfplay --game two-heirs --agents "$agent" --games "$games" \
+        --seed $SEED --jobs "$JOBS" --out "$OUT/$folder" "$@" > "$OUT/$folder.txt"
+}
 alone() { # the same of solo play, at every level and with all sets
     folder=$1 agents=$2 games=$(($3 * PERCENT / 100)); shift 3
     kingmaker difficulty "$OUT/$folder" --run "$agents" --games "$games" --seed $SEED --jobs "$JOBS" --each sets "$@" \
         > "$OUT/$folder.txt"
 }
 
-# all 20 combinations, then four more strengths, six drawn tables, and cathedrals that cost nothing
-duels main ismcts:iterations=100 43000 --each sets
-duels strength-greedy greedy 31000 --each "$PAIR"
-duels strength-25 ismcts:iterations=25 15000 --each "$PAIR"
-duels strength-400 ismcts:iterations=400 4700 --each "$PAIR"
-duels strength-1600 ismcts:iterations=1600 1900 --each "$PAIR"
+# two combinations with all interventions, all 20 as they are and with each set forbidden, four more strengths (2,000 is the preset
+# `standard`), six drawn tables, each tile, cathedrals that cost nothing
+duels main ismcts:iterations=500 5600 --each "$PAIR"
+duels strength-greedy greedy 31500 --each "$PAIR"
+duels strength-25 ismcts:iterations=25 9800 --each "$PAIR"
+duels strength-125 ismcts:iterations=125 5600 --each "$PAIR"
+duels strength-2000 ismcts:iterations=2000 1400 --each "$PAIR"
 for k in 1 2 3 4 5 6; do
-    duels "tables-$k" ismcts:iterations=100 4700 --each "$PAIR" --game "two-heirs:tiles=@$k,treasures=@$k"
+    duels "tables-$k" ismcts:iterations=125 2100 --each "$PAIR" --game "two-heirs:tiles=@$k,treasures=@$k"
 done
-duels tiles ismcts:iterations=100 15000 --each "$PAIR" --pieces
+plain combinations ismcts:iterations=500 3000 --each sets
+plain sets ismcts:iterations=125 5600 --each sets $(for word in travel dominion trade war crafts guard; do
+    printf -- '--arm ban_blue=%s --arm ban_white=%s ' $word $word
+done)
+duels tiles ismcts:iterations=125 7200 --each "$PAIR" --pieces
 awk -F, -v OFS=, '$3 == "cathedral" { $5 = $6 = $7 = 0 } 1' games/two_heirs/tiles.csv > "$OUT/free.csv"
-duels free ismcts:iterations=400 2400 --game "two-heirs:tiles=$OUT/free.csv"
-alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=100;ismcts:iterations=400;ismcts:iterations=1600;cheat:iterations=400" 25000
+duels free ismcts:iterations=500 1050 --game "two-heirs:tiles=$OUT/free.csv"
+alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=125;ismcts:iterations=500;ismcts:iterations=2000;cheat:iterations=500" 5040
 for k in 1 2 3 4; do
-    alone "solo-tables-$k" "greedy;ismcts:iterations=100" 7200 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
+    alone "solo-tables-$k" "greedy;ismcts:iterations=125" 2400 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
 done
 
-kingmaker report "$OUT"/main "$OUT/strength-greedy" "$OUT/strength-25" "$OUT/strength-400" "$OUT/strength-1600" \
-    "$OUT"/tables-?/ "$OUT"/solo "$OUT"/solo-tables-?/ --out "$OUT/report" \
+kingmaker report "$OUT"/main "$OUT/combinations" "$OUT/strength-greedy" "$OUT/strength-25" "$OUT/strength-125" \
+    "$OUT/strength-2000" "$OUT"/tables-?/ "$OUT"/solo "$OUT"/solo-tables-?/ --out "$OUT/report" \
     --title "The Two Heirs: balance and difficulty"
+kingmaker report "$OUT/sets" --out "$OUT/report_sets" --title "The Two Heirs: what each set is worth in all combinations"
 kingmaker report "$OUT/tiles" --out "$OUT/report_tiles" --title "The Two Heirs: what each single tile is worth"
-kingmaker report "$OUT/strength-400" "$OUT/free" --out "$OUT/report_free" --title "Cathedrals that cost nothing, against their cost"
+kingmaker report "$OUT/main" "$OUT/free" --out "$OUT/report_free" --title "Cathedrals that cost nothing, against their cost"

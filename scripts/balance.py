@@ -48,7 +48,7 @@ def balance(
     `--run` plays each deal with the game's interventions beside it. The Two Heirs: each set, building and way to act is
     forbidden to one side, then to the other. Brian Boru: each card dealt to p1, each marriage card the first, each use
     of the Princess the only one. Several data sets (other agents, other tables) are also compared: which conclusions
-    survive.
+    survive. One more of the same agents and tables, played by selfplay without interventions, describes the games.
     """
     checked_plot(plot)
     if run is not None:
@@ -68,11 +68,12 @@ def about_of(data: Dataset) -> list[str]:
 
 def sections_of(data: list[Dataset], margin: float, win_margin: float) -> list[Section]:
     """Return the sections of the first data set, and how far the others agree with it."""
-    from analysis.sections import balance_sections, sensitivity
+    from analysis.sections import balance_sections, described_by, sensitivity, skill_sections
     from games import ConfigError
 
     names = sorted({one.manifest["config"]["game"].partition(":")[0] for one in data})
     if len(names) > 1:
         raise ConfigError(f"balance: expected data sets of one game to compare, got {' and '.join(names)}")
-    sections = balance_sections(data[0], margin=margin, win_margin=win_margin)
-    return sections + (sensitivity(data) if len(data) > 1 else [])
+    described, compared = described_by(data)
+    sections = balance_sections(data[0], described, margin=margin, win_margin=win_margin)
+    return sections + skill_sections(data) + (sensitivity(compared) if len(compared) > 1 else [])

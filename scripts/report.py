@@ -25,6 +25,7 @@ def report(
 
     The first data set of duels, or of a game of several players, and the first of solo play are reported in full; the
     others, played by other agents or with other tables (two-heirs:tiles=@1), tell which of their conclusions survive.
+    One more of the first one's agents and tables but without interventions, as selfplay makes it, describes the games.
     """
     import matplotlib as mpl
 

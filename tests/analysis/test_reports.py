@@ -126,6 +126,69 @@ def test_worth_beside_the_mean_cost_of_its_tiles():
     assert found[["word", "cost", "worth_per_cost"]].to_numpy().tolist() == [["inn", 3.0, 2.0]]
 
 
+def test_a_data_set_without_interventions_describes_the_games(duels, other_duels, tmp_path):
+    """Of the same agents and tables: everything but the interventions is then of its games, and it is not compared."""
+    plain = played(tmp_path / "d", "two-heirs", ["greedy"], 30, each=["sets"])
+    described, compared = sections.described_by([duels, other_duels, plain])
+    assert described is plain
+    assert compared == [duels, other_duels]
+    own, both = ({one.name: one for one in sections.balance_sections(duels, x)} for x in (None, plain))
+    assert both["findings"].frame.equals(own["findings"].frame)
+    assert both["first_player"].frame.equals({one.name: one for one in sections.balance_sections(plain)}
+                                             ["first_player"].frame)
+    assert both["first_player"].frame["sets"].nunique() == 20
+
+
+@pytest.mark.parametrize("other", ["random", "two-heirs:tiles=@2"])
+def test_other_agents_or_tables_do_not_describe(duels, tmp_path, other):
+    game, agent = (other, "greedy") if ":" in other else ("two-heirs", other)
+    plain = played(tmp_path / "d", game, [agent], 5)
+    assert sections.described_by([duels, plain]) == (duels, [duels, plain])
+    assert sections.described_by([plain, duels]) == (plain, [plain, duels])
+
+
+def test_the_deal_is_told_within_a_combination():
+    """Every deal comes to the same however it is played, but means another thing to each combination: it is all."""
+    value = {("x", 0): 1.0, ("x", 1): 5.0, ("x", 2): -3.0, ("y", 0): 2.0, ("y", 1): -8.0, ("y", 2): 0.0}
+    rows = [{"block": block, "sets": sets, "arm": arm, "rotation": 0, "margin": margin + gain}
+            for (sets, block), margin in value.items() for arm, gain in (("", 0.0), ("ban_blue=inn", -2.0))]
+    (found,) = sections._deal(pd.DataFrame(rows))
+    assert found.frame[["sets", "estimate", "n", "k"]].to_numpy().tolist() == [["x", 1.0, 3, 2], ["y", 1.0, 3, 2]]
+    assert not sections._deal(pd.DataFrame(rows)[::2])  # played once each, nothing can be told
+
+
+def test_skill_is_told_for_each_combination(duels, tmp_path):
+    uneven = played(tmp_path / "d", "two-heirs", ["greedy", "random"], 80,
+                    each=["sets=travel,dominion,trade;war,crafts,guard"])
+    (found,) = sections.skill_sections([duels, uneven])
+    assert list(found.frame["sets"]) == ["all", "travel,dominion,trade", "war,crafts,guard"]
+    assert found.frame["low"].min() > 10  # random moves lose by a great deal
+    games = uneven["games"]
+    by_deal = games[games["sets"] == "war,crafts,guard"].pivot(index="block", columns="rotation", values="margin")
+    assert found.frame["estimate"].iloc[2] == pytest.approx(((by_deal[0] - by_deal[1]) / 2).mean())
+    assert sections.described_by([duels, uneven])[1] == [duels]  # unequal agents are not compared with equals
+
+
+def test_things_of_one_cost_stand_side_by_side():
+    frame = pd.DataFrame({"word": ["inn", "mill", "camp"], "cost": [3.0, 3.0, 1.0], "estimate": [2.0, 1.0, 0.0],
+                          "low": [1.0, 0.0, -1.0], "high": [3.0, 2.0, 1.0], "n": [7, 9, 9]})
+    ax = figures.plot_cost(frame)
+    places = {text.get_text(): text.xy for text in ax.texts}
+    assert places["mill"][0] < 3 < places["inn"][0]
+    assert places["inn"][0] - places["mill"][0] < 0.5
+    assert [places[word][1] for word in ("camp", "mill", "inn")] == [1.0, 2.0, 3.0]  # above their intervals
+    assert places["camp"][0] == 1
+    assert "n = 7 to 9 blocks" in ax.get_xlabel()
+
+
+def test_a_heat_map_column_by_column():
+    frame = pd.DataFrame({"row": ["a", "b"] * 2, "column": ["x", "x", "y", "y"], "estimate": [0.1, 0.2, 70, 70.0],
+                          "low": 0.0, "high": 100.0, "n": 5})
+    ax = figures.plot_grid(frame, rows="row", columns="column", by_column=True)
+    assert ax.images[0].get_array().tolist() == [[0.0, 0.0], [1.0, 0.0]]
+    assert "70.00\n[0.00, 100.00]\nn=5" in {text.get_text() for text in ax.texts}
+
+
 # -- games that were played --------------------------------------------------------------------------------------------
 
 

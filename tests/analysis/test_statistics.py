@@ -9,7 +9,7 @@ from scipy import stats
 
 from analysis.effects import agent_effect, arm_effects, with_measures, worth
 from analysis.equivalence import equivalence_p, with_verdicts
-from analysis.intervals import mean_interval, ratio_interval, share_interval
+from analysis.intervals import mean_interval, rates_interval, ratio_interval, share_interval
 from analysis.multiplicity import false_discovery, max_t
 from analysis.regression import adjusted_effects, synergies
 from analysis.sensitivity import agreement, survival, table_sd
@@ -59,6 +59,24 @@ def test_ratio_pools_before_it_divides():
     found = ratio_interval([[1.0], [1.0], [0.0]], [[1.0], [3.0], [0.0]]).iloc[0]
     assert (found["estimate"], found["n"]) == (0.5, 2)
     assert found["se"] == pytest.approx(0.25)
+
+
+def test_rates_of_single_trials_are_wilsons():
+    """With one trial a block the spread is that of single trials; blocks without a trial count for nothing."""
+    tried = np.array([1.0] * 12 + [0.0] * 3)
+    for won in (0, 5, 12):
+        found = rates_interval(np.arange(15) < won, tried).iloc[0]
+        expected = stats.binomtest(won, 12).proportion_ci(0.95, "wilson")
+        assert (found["low"], found["high"], found["n"]) == pytest.approx((*expected, 12))
+
+
+def test_rates_stay_within_0_and_1_and_count_blocks():
+    """Trials of a block that all end alike are worth one trial, however many they are."""
+    won, tried = np.array([10.0] * 9 + [0.0]), np.full(10, 10.0)
+    found = rates_interval(won, tried).iloc[0]
+    expected = stats.binomtest(9, 10).proportion_ci(0.95, "wilson")
+    assert (found["low"], found["high"]) == pytest.approx(tuple(expected))
+    assert ratio_interval(won, tried)["high"].iloc[0] > 1  # what it is for
 
 
 def test_false_discovery_is_scipys():
