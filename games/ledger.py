@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from games._base import GameState
 
 TYPES = ("int8", "int16", "int32", "int64", "float64", "bool", "word")
 NONE = -1  # in whole numbers and words: there is none
+N_BEGIN = 256  # games for which there is room at first
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,38 @@ class Column:
         if self.type not in TYPES or (self.type == "word") != bool(self.words):
             raise ValueError(f"column {self.name}: expected one of {', '.join(TYPES)}, words for a word; got "
                              f"{self.type!r} and {len(self.words)} words")
+
+
+class Rows:
+    """Arrays with a row a game, which grow as games come.
+
+    Parameters
+    ----------
+    columns : name -> (shape of a game's row, type)
+    """
+
+    def __init__(self, **columns: tuple[tuple[int, ...], DTypeLike]) -> None:
+        self._columns = columns
+        self._begin()
+
+    def _begin(self) -> None:
+        self._n = 0
+        self._room: dict[str, NDArray[Any]] = {name: np.zeros((N_BEGIN, *shape), kind)
+                                               for name, (shape, kind) in self._columns.items()}
+
+    def add(self) -> dict[str, Any]:
+        """Return the next game's row of each array, to be filled; a single number's stands in an array of one."""
+        if self._n == len(next(iter(self._room.values()))):
+            self._room = {name: np.concatenate([rows, np.zeros_like(rows)]) for name, rows in self._room.items()}
+        self._n += 1
+        return {name: rows[self._n - 1] if rows.ndim > 1 else rows[self._n - 1:self._n]
+                for name, rows in self._room.items()}
+
+    def take(self) -> dict[str, NDArray[Any]]:
+        """Return the rows of all games so far, and begin anew."""
+        rows = {name: rows[:self._n] for name, rows in self._room.items()}
+        self._begin()
+        return rows
 
 
 class Ledger(ABC):

@@ -20,7 +20,7 @@ from games.brian_boru._follow import (
 from games.brian_boru._state import BoruState
 from games.brian_boru.components import N_CARDS, read_components
 from games.brian_boru.names import PRINCESS, REGIONS, USES
-from games.ledger import Column, Ledger
+from games.ledger import Column, Ledger, Rows
 
 ACTIONS = ("primary", "secondary 1", "secondary 2")
 GAME = Column("game", "int64", "the game's number in the data set")
@@ -63,7 +63,6 @@ PARTS = {"track": "on the score track before the final scoring", "coins": "for m
          "renown": "for renown", "claims": "for claim tokens", "shared": "for half tokens",
          "regions": "for the number of regions"}
 WEDDING = 5  # the place of the marriage card in a row of rounds; in the table it stands in front
-N_BEGIN = 256  # games for which there is room at first
 
 
 class BoruLedger(Ledger):
@@ -86,30 +85,18 @@ class BoruLedger(Ledger):
             "rounds": (GAME, ROUND, Column("wedding", "word", "the marriage card", words=self._weddings), *ROUNDS),
             "regions": (GAME, Column("region", "word", "its id", words=REGIONS), *REGION)}
         self._codes: dict[int, NDArray[np.int8]] = {}
-        self._begin()
-
-    def _begin(self) -> None:
-        self._n = 0
-        self._room: dict[str, NDArray[Any]] = {
-            "number": np.zeros(N_BEGIN, np.int64), "n_rounds": np.zeros(N_BEGIN, np.int8),
-            "deck": np.zeros((N_BEGIN, N_CARDS), np.bool_),
-            "cards": np.zeros((N_BEGIN, MOST_ROUNDS, N_CARDS, N_CARD), np.int8),
-            "rounds": np.zeros((N_BEGIN, MOST_ROUNDS, N_ROUND), np.int8),
-            "regions": np.zeros((N_BEGIN, len(REGIONS), N_REGION), np.int8),
-            "seats": np.zeros((N_BEGIN, MOST_PLAYERS, N_SEAT), np.int16)}
+        self._rows = Rows(number=((), np.int64), n_rounds=((), np.int8), deck=((N_CARDS,), np.bool_),
+                          cards=((MOST_ROUNDS, N_CARDS, N_CARD), np.int8), rounds=((MOST_ROUNDS, N_ROUND), np.int8),
+                          regions=((len(REGIONS), N_REGION), np.int8), seats=((MOST_PLAYERS, N_SEAT), np.int16))
 
     def add(self, number: int, start: GameState, actions: NDArray[np.int32]) -> None:
         """Add one game."""
         assert isinstance(start, BoruState)
-        n = self._n
-        if n == len(self._room["number"]):
-            self._room = {name: np.concatenate([rows, np.zeros_like(rows)]) for name, rows in self._room.items()}
-        room = self._room
-        room["number"][n], room["n_rounds"][n] = number, start.tables.n_rounds
-        room["deck"][n] = np.isin(np.arange(1, N_CARDS + 1), start.tables.deck)
-        follow(start, actions, room["cards"][n], room["rounds"][n], room["regions"][n], room["seats"][n])
-        room["rounds"][n, :, WEDDING] = self._codes_of(start)[room["rounds"][n, :, WEDDING]]
-        self._n += 1
+        row = self._rows.add()
+        row["number"][:], row["n_rounds"][:] = number, start.tables.n_rounds
+        row["deck"][:] = np.isin(np.arange(1, N_CARDS + 1), start.tables.deck)
+        follow(start, actions, row["cards"], row["rounds"], row["regions"], row["seats"])
+        row["rounds"][:, WEDDING] = self._codes_of(start)[row["rounds"][:, WEDDING]]
 
     def _codes_of(self, state: BoruState) -> NDArray[np.int8]:
         """Return the numbers of the game's marriage cards among all; the last one is no card's."""
@@ -120,7 +107,7 @@ class BoruLedger(Ledger):
 
     def take(self) -> dict[str, dict[str, NDArray[Any]]]:
         """Return all rows so far, and begin anew."""
-        room = {name: rows[:self._n] for name, rows in self._room.items()}
+        room = self._rows.take()
         numbers = room["number"]
         played = np.arange(MOST_ROUNDS)[None, :] < room["n_rounds"][:, None]  # by game and round
         at, k = np.nonzero(played)
@@ -135,7 +122,6 @@ class BoruLedger(Ledger):
             "rounds": {"game": numbers[at], "round": k + 1, "wedding": rounds[:, WEDDING],
                        **{column.name: rounds[:, i + (i >= WEDDING)] for i, column in enumerate(ROUNDS)}},
             "regions": {"game": numbers.repeat(len(REGIONS)),
-                        "region": np.tile(np.arange(len(REGIONS), dtype=np.int16), self._n),
+                        "region": np.tile(np.arange(len(REGIONS), dtype=np.int16), len(numbers)),
                         **{column.name: regions[:, i] for i, column in enumerate(REGION)}}}
-        self._begin()
         return tables

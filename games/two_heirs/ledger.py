@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games._base import GameState
-from games.ledger import Column, Ledger
+from games.ledger import Column, Ledger, Rows
 from games.two_heirs._follow import N_PIECE, N_TOKEN, N_TOTALS, TILES, TOKENS, follow
 from games.two_heirs._state import HeirsState
 from games.two_heirs.tables import TILE_IDS, TREASURE_IDS
@@ -54,7 +54,6 @@ SOLO = (
     Column("treasures_left", "int32", "treasures on the board and in the pile at the end"),
     Column("treasure_points", "int32", "Henry's points by treasures; in `points_1`"),
 )
-N_BEGIN = 256  # games for which there is room at first
 
 
 class HeirsLedger(Ledger):
@@ -73,26 +72,16 @@ class HeirsLedger(Ledger):
             self.tables["treasures"] = (GAME, Column("token", "word", "the treasure's id", words=TREASURE_IDS),
                                         *TREASURES)
         self._codes: dict[int, NDArray[np.int16]] = {}
-        self._begin()
-
-    def _begin(self) -> None:
-        self._n = 0
-        self._room: dict[str, NDArray[Any]] = {
-            "number": np.zeros(N_BEGIN, np.int64), "is_solo": np.zeros(N_BEGIN, np.bool_),
-            "piece": np.zeros((N_BEGIN, TILES), np.int16), "pieces": np.zeros((N_BEGIN, TILES, N_PIECE), np.int16),
-            "treasures": np.zeros((N_BEGIN, TOKENS, N_TOKEN), np.int16),
-            "games": np.zeros((N_BEGIN, N_TOTALS), np.int32)}
+        self._rows = Rows(number=((), np.int64), is_solo=((), np.bool_), piece=((TILES,), np.int16),
+                          pieces=((TILES, N_PIECE), np.int16), treasures=((TOKENS, N_TOKEN), np.int16),
+                          games=((N_TOTALS,), np.int32))
 
     def add(self, number: int, start: GameState, actions: NDArray[np.int32]) -> None:
         """Add one game."""
         assert isinstance(start, HeirsState)
-        n = self._n
-        if n == len(self._room["number"]):
-            self._room = {name: np.concatenate([rows, np.zeros_like(rows)]) for name, rows in self._room.items()}
-        room = self._room
-        room["number"][n], room["is_solo"][n], room["piece"][n] = number, start.is_solo, self._codes_of(start)
-        follow(start, actions, room["pieces"][n], room["treasures"][n], room["games"][n])
-        self._n += 1
+        row = self._rows.add()
+        row["number"][:], row["is_solo"][:], row["piece"][:] = number, start.is_solo, self._codes_of(start)
+        follow(start, actions, row["pieces"], row["treasures"], row["games"])
 
     def _codes_of(self, state: HeirsState) -> NDArray[np.int16]:
         """Return the numbers of the tiles in play among all tiles."""
@@ -103,17 +92,16 @@ class HeirsLedger(Ledger):
 
     def take(self) -> dict[str, dict[str, NDArray[Any]]]:
         """Return all rows and begin anew."""
-        room = {name: rows[:self._n] for name, rows in self._room.items()}
-        numbers, solo = room["number"], room["is_solo"]
-        games = {"game": numbers, **{column.name: room["games"][:, i] for i, column in enumerate((*GAMES, *SOLO))
+        rows = self._rows.take()
+        numbers, solo = rows["number"], rows["is_solo"]
+        games = {"game": numbers, **{column.name: rows["games"][:, i] for i, column in enumerate((*GAMES, *SOLO))
                                      if self._solo or i < len(GAMES)}}
         tables = {"games": games, "pieces": {
-            "game": numbers.repeat(TILES), "piece": room["piece"].reshape(-1),
-            **{column.name: room["pieces"][:, :, i].reshape(-1) for i, column in enumerate(PIECES)}}}
+            "game": numbers.repeat(TILES), "piece": rows["piece"].reshape(-1),
+            **{column.name: rows["pieces"][:, :, i].reshape(-1) for i, column in enumerate(PIECES)}}}
         if self._solo:
-            tokens = room["treasures"][solo]
+            tokens = rows["treasures"][solo]
             tables["treasures"] = {
                 "game": numbers[solo].repeat(TOKENS), "token": np.tile(np.arange(TOKENS, dtype=np.int16), len(tokens)),
                 **{column.name: tokens[:, :, i].reshape(-1) for i, column in enumerate(TREASURES)}}
-        self._begin()
         return tables
