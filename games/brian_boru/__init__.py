@@ -10,7 +10,7 @@ from games.brian_boru.interventions import OPTIONS, arms, check_options
 from games.brian_boru.ledger import BoruLedger
 from games.brian_boru.names import PLAYERS
 from games.brian_boru.plain import plain
-from games.brian_boru.position import read_position, write_position
+from games.brian_boru.position import alternatives, read_position, write_position
 from games.brian_boru.record import record_game
 from games.brian_boru.view import draw
 from games.options import PathOption
@@ -83,5 +83,6 @@ GAME = GameSpec(
     ledger=BoruLedger,
     arms=arms,
     alternative=alternative,
+    alternatives=alternatives,
     draw_plan=_draw_plan,
 )

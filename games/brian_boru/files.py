@@ -18,6 +18,11 @@ def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
     return {"components": DrawnFile(f"data={options['data']}", read_components(options["data"]).raw)}
 
 
+def n_alternatives(game: Game) -> int:
+    """Return how many other Viking decks may be the true one."""
+    return len(viking_decks(read_components(split_drawing(str(game.options["data"]))[0]).raw))
+
+
 def alternative(game: Game, number: int) -> Game | None:
     """Return the game with another Viking deck, the first again behind the last; None if no other is possible.
 
@@ -28,7 +33,5 @@ def alternative(game: Game, number: int) -> Game | None:
     ('brian-boru:players=3,data=@2', 'brian-boru:data=@1')
     """
     name, _ = split_drawing(str(game.options["data"]))
-    decks = viking_decks(read_components(name).raw)
-    if not decks:
-        return None
-    return game.spec.bind({**game.options, "data": f"{name}@{(number - 1) % len(decks) + 1}"})
+    count = n_alternatives(game)
+    return game.spec.bind({**game.options, "data": f"{name}@{(number - 1) % count + 1}"}) if count else None

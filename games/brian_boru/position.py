@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from games._base import GameState
@@ -14,6 +15,7 @@ from games.brian_boru._cards import Cards, read_deals
 from games.brian_boru._checks import DOWRY, KEYS, LEAD, OVER, PICK, read_public
 from games.brian_boru._state import BoruState, load, tables_of
 from games.brian_boru.fields import Fields
+from games.brian_boru.files import alternative, n_alternatives
 from games.brian_boru.names import DECISIONS
 from games.brian_boru.shot import NONE, Shot
 from games.errors import NotationError
@@ -46,6 +48,24 @@ def write_position(state: GameState) -> dict[str, Any]:
     """Return the keys of a state's position file; of a state that was read from a view, those of the view."""
     assert isinstance(state, BoruState)
     return state.position(state.viewer)
+
+
+def alternatives(state: GameState, n: int) -> list[BoruState]:
+    """Return up to n states: the position as the player to act sees it, with other Viking decks.
+
+    Decks that lack a card which was turned up cannot be, so there are fewer, or none, late in the game.
+    """
+    assert isinstance(state, BoruState)
+    fields = Fields(state.position(state.player), "", KEYS[2:])
+    found: list[BoruState] = []
+    for number in range(1, n_alternatives(state.game) + 1):
+        if len(found) == n:
+            break
+        game = alternative(state.game, number)
+        if game is not None and game != state.game:
+            with suppress(NotationError):
+                found.append(_read(game, fields, FILL))
+    return found
 
 
 def read_text(game: Game, text: str) -> BoruState:

@@ -11,7 +11,7 @@ from games.brian_boru.alternatives import viking_decks
 from games.brian_boru.components import read_components
 from games.conformance import CHECKS, run_check
 from games.datafiles import differences
-from games.positions import read_position, write_position
+from games.positions import load_position, read_position, write_position
 from games.trial import Trial
 from tests.games.brian_boru.setting import COUNTS, DATA, ORDINARY, STRENGTHS
 
@@ -207,6 +207,30 @@ def test_the_file_of_another_deck_is_a_component_file_with_other_strengths(tmp_p
 def test_decks_are_told_again_behind_the_last():
     draw = PLAIN[4].spec.alternative
     assert [draw(PLAIN[4], number).options["data"] for number in (1, 16, 17)] == ["@1", "@16", "@1"]
+
+
+def test_a_position_carries_over_where_its_vikings_are_in_the_other_deck():
+    """14, 10 and 9 were turned up, so two of 11 12 12 13 13 13 are left out: 5 ways, one of them the game's own."""
+    state = load_position("examples/brian_boru/trick.json")
+    own = state.position(state.player)
+    assert own["viking_deck"][:3] == [14, 10, 9]
+    others = PLAIN[4].spec.alternatives(state, 16)
+    possible = [f"@{k}" for k in range(1, 17) if {9, 10, 14} <= set(read_components(f"@{k}").strengths)]
+    assert [other.game.options["data"] for other in others] == possible == ["@8", "@12", "@13", "@14"]
+    for other in others:
+        assert other.position(other.player) == own
+        assert other.legal_actions() == state.legal_actions()
+        assert sorted(other.world(0, Rng(1)).position()["viking_deck"]) == sorted(other.tables.parts.strengths)
+    assert len(PLAIN[4].spec.alternatives(state, 3)) == 3
+
+
+def test_what_is_hidden_does_not_carry_over():
+    """Two truths that look alike to the player are the same position with the other deck."""
+    state = load_position("examples/brian_boru/draft.json")
+    texts = {tuple(other.text() for other in PLAIN[3].spec.alternatives(state.world(state.player, Rng(seed)), 3))
+             for seed in range(6)}
+    assert len(texts) == 1
+    assert len(texts.pop()) == 3
 
 
 def test_a_deck_that_is_not_there_is_refused(tmp_path):
