@@ -138,9 +138,8 @@ def _start(head: Line, options: Mapping[str, str]) -> GameState:
     spec, state = game_spec(str(head["record"])), head.get("state")
     if isinstance(state, dict):
         return read_position(with_options({"game": spec.name, **state}, options))
-    named = head.get("options") or {
-        name: head[name] for name in spec.options if isinstance(head.get(name), (int, str))}
-    game = spec.bind({**named, **options})
+    named = {name: head[name] for name in spec.options if isinstance(head.get(name), (int, str))}
+    game = spec.bind({**named, **head.get("options", {}), **options})
     if isinstance(state, str):
         return game.parse(state)
     if not isinstance(head.get("seed"), int):

@@ -6,6 +6,7 @@ from typing import Any
 
 from games._base import GameState
 from games.brian_boru._state import BoruState
+from games.brian_boru.interventions import OPTIONS
 from games.spec import Game
 
 Choose = Callable[[GameState], int]
@@ -38,12 +39,16 @@ def record_game(game: Game, seed: int, choose: Choose) -> Iterator[dict[str, Any
 
 
 def record_head(state: BoruState, seed: int) -> dict[str, Any]:
-    """Return the first line of a record: the components, who begins, and both decks."""
+    """Return the first line of a record: the components, who begins, both decks, and interventions if there are any."""
     keys = state.position()
     head = {"record": "brian-boru", "version": 1, "seed": seed, "players": keys["players"], "first": keys["marker"],
             "viking_deck": keys["viking_deck"], "marriage_deck": keys["marriage_deck"]}
     if "short" in keys:
         head["short"] = keys["short"]
+    given = {name: state.game.options[name] for name, option in OPTIONS.items()
+             if state.game.options[name] != option.default}
+    if given:
+        head["options"] = given
     return head | {"data": dict(state.tables.parts.raw)}
 
 

@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from games import Rng, load_game
 from games.records import record_game
+from games.replays import load_replays
 from scripts.cli import app
 from tests.games.brian_boru.setting import DATA, DEALT, ROUNDS, seats
 
@@ -34,6 +35,17 @@ def test_the_head_tells_all_that_was_drawn_at_the_setup(record):
     assert sorted(head["viking_deck"]) == [9, 10, 11, 12, 12, 13, 14]
     assert len(head["marriage_deck"]) == ROUNDS[n]
     assert head["data"] == DATA
+
+
+def test_interventions_stand_in_the_head_so_that_the_game_can_be_played_again(tmp_path):
+    game, rng = load_game("brian-boru", players=3, dealt="25+3", princess="spurn"), Rng(5)
+    lines = list(record_game(game, 5, lambda state: state.sample(rng)))
+    assert lines[0]["options"] == {"dealt": "3+25", "princess": "spurn"}
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    [replay] = load_replays(path)
+    assert replay.game == game
+    assert replay.end.score() == lines[-1]["result"]
 
 
 def test_each_decision_has_its_keys_and_a_choice(record):
