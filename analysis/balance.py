@@ -6,8 +6,10 @@ import pandas as pd
 
 from analysis.effects import with_measures
 from analysis.intervals import block_values, mean_interval, rates_interval, ratio_interval, shares_interval
+from analysis.multiplicity import false_discovery, max_t
 
 SUMMARY = ("starter_margin", "starter_win", "total", "spread", "turns", "draw", "lead_changes", "decided_share")
+ALL = "all combinations"
 SHARES = {"starter_win", "draw", "decided_share"}
 
 
@@ -32,6 +34,19 @@ def summary(games: pd.DataFrame, by: str = "sets") -> pd.DataFrame:
             parts.append(found.assign(**{by: list(wide.columns)}, measure=measure))
     frame = pd.concat(parts, ignore_index=True)
     return frame[[by, "measure", *[name for name in frame.columns if name not in (by, "measure")]]]
+
+
+def going_first(games: pd.DataFrame, *, seed: int = 0) -> pd.DataFrame:
+    """Return the starter's margin over all combinations and in each: sets, estimate, low, high, se, n, p, q, p_max.
+
+    Over all: the mean over blocks of a block's mean over its combinations.
+    """
+    wide = block_values(with_measures(without_arms(games)), "starter_margin", ["sets"])
+    if len(wide.columns) > 1:
+        wide.insert(0, ALL, wide.mean(axis=1))
+    found = mean_interval(wide)
+    return pd.DataFrame({"sets": list(wide.columns), **found, "q": false_discovery(found["p"]),
+                         "p_max": max_t(wide, seed=seed)})
 
 
 def sources(games: pd.DataFrame, pieces: pd.DataFrame, buildings: pd.Series) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import pandas as pd
 from analysis import balance, difficulty, figures, multiplayer_sections
 from analysis.dataset import Dataset
 from analysis.effects import agent_effect, arm_effects, with_measures, worth, worth_change
-from analysis.equivalence import with_verdicts
+from analysis.equivalence import VERDICTS, with_verdicts
 from analysis.errors import DataError
 from analysis.headlines import Source, duel_sources, solo_sources, table_of, together
 from analysis.rasch import fit_scale
@@ -92,7 +92,8 @@ def balance_sections(data: Dataset, described: Dataset | None = None, *, margin:
     sections = _effects(games, tiles, margin) + _forced(games)
     plain = balance.without_arms(described["games"])
     pieces = described.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
-    return sections + _combinations(plain, pieces, tiles) + _deal(games) + _observed(plain, pieces, tiles)
+    return [*sections, _first(plain, margin), *_combinations(plain, pieces, tiles), *_deal(games),
+            *_observed(plain, pieces, tiles)]
 
 
 def _effects(games: pd.DataFrame, tiles: pd.DataFrame, margin: float) -> list[Section]:
@@ -159,14 +160,23 @@ def _forest(frame: pd.DataFrame, **options: Any) -> Axes:
     return figures.plot_effects(frame.head(figures.SHOWN), **options)
 
 
+def _first(plain: pd.DataFrame, margin: float) -> Section:
+    judged = with_verdicts(balance.going_first(plain), margin)
+    row, counts = judged.loc[judged["sets"] == balance.ALL], judged["verdict"].value_counts()
+    row = (judged if row.empty else row).iloc[0]
+    return Section("first_player", f"Going first (margin ±{margin:g} points)", judged,
+                   ("starter_margin", "q", "p_max", "p_balanced", "verdict"),
+                   (f"{row['sets']}: the starter is ahead by {row['estimate']:+.1f} points [{row['low']:.1f}, "
+                    f"{row['high']:.1f}], n = {row['n']:,} blocks: {row['verdict']}.",
+                    f"Of all lines {', '.join(f'{counts.get(word, 0)} {word}' for word in VERDICTS)}."),
+                   partial(_forest, name="sets", label="the starter's points - the other's", margin=margin,
+                           title="Going first"))
+
+
 def _combinations(plain: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
     found = balance.summary(plain)
-    first = found[found["measure"] == "starter_margin"].drop(columns="measure")
     parts = balance.sources(plain, pieces, tiles.set_index("id")["building"])
     return [
-        Section("first_player", "Going first", first, ("starter_margin",),
-                (f"The starter's margin over {first['n'].max():,} blocks a combination.",),
-                partial(_forest, name="sets", label="the starter's points - the other's", title="Going first")),
         Section("combinations", "Combinations of sets", found, balance.SUMMARY, (),
                 partial(figures.plot_grid, rows="sets", columns="measure", by_column=True,
                         title="Combinations of sets, column by column from the least to the most")),

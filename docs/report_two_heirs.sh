@@ -26,30 +26,32 @@ alone() { # the same of solo play, at every level and with all sets
 }
 
 # two combinations with all interventions, all 20 as they are and with each set forbidden, four more strengths (2,000 is the preset
-# `standard`), six drawn tables, each tile, cathedrals that cost nothing
+# `standard`), six drawn tables, each tile, cathedrals that cost nothing (quick rollouts: an effect of a point takes many deals)
 duels main ismcts:iterations=500 5600 --each "$PAIR"
 duels strength-greedy greedy 31500 --each "$PAIR"
 duels strength-25 ismcts:iterations=25 9800 --each "$PAIR"
 duels strength-125 ismcts:iterations=125 5600 --each "$PAIR"
-duels strength-2000 ismcts:iterations=2000 1400 --each "$PAIR"
+duels strength-2000 ismcts:iterations=2000 980 --each "$PAIR"
 for k in 1 2 3 4 5 6; do
     duels "tables-$k" ismcts:iterations=125 2100 --each "$PAIR" --game "two-heirs:tiles=@$k,treasures=@$k"
 done
+plain skill "ismcts:iterations=500;ismcts:iterations=25" 1600 --each sets
 plain combinations ismcts:iterations=500 3000 --each sets
 plain sets ismcts:iterations=125 5600 --each sets $(for word in travel dominion trade war crafts guard; do
     printf -- '--arm ban_blue=%s --arm ban_white=%s ' $word $word
 done)
 duels tiles ismcts:iterations=125 7200 --each "$PAIR" --pieces
 awk -F, -v OFS=, '$3 == "cathedral" { $5 = $6 = $7 = 0 } 1' games/two_heirs/tiles.csv > "$OUT/free.csv"
-duels free ismcts:iterations=500 1050 --game "two-heirs:tiles=$OUT/free.csv"
-alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=125;ismcts:iterations=500;ismcts:iterations=2000;cheat:iterations=500" 5040
+duels free policy 42000 --game "two-heirs:tiles=$OUT/free.csv"
+duels printed policy 42000
+alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=125;ismcts:iterations=500;ismcts:iterations=2000;cheat:iterations=500" 4200
 for k in 1 2 3 4; do
     alone "solo-tables-$k" "greedy;ismcts:iterations=125" 2400 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
 done
 
-kingmaker report "$OUT"/main "$OUT/combinations" "$OUT/strength-greedy" "$OUT/strength-25" "$OUT/strength-125" \
+kingmaker report "$OUT"/main "$OUT/combinations" "$OUT/skill" "$OUT/strength-greedy" "$OUT/strength-25" "$OUT/strength-125" \
     "$OUT/strength-2000" "$OUT"/tables-?/ "$OUT"/solo "$OUT"/solo-tables-?/ --out "$OUT/report" \
     --title "The Two Heirs: balance and difficulty"
 kingmaker report "$OUT/sets" --out "$OUT/report_sets" --title "The Two Heirs: what each set is worth in all combinations"
 kingmaker report "$OUT/tiles" --out "$OUT/report_tiles" --title "The Two Heirs: what each single tile is worth"
-kingmaker report "$OUT/main" "$OUT/free" --out "$OUT/report_free" --title "Cathedrals that cost nothing, against their cost"
+kingmaker report "$OUT/free" "$OUT/printed" --out "$OUT/report_free" --title "Cathedrals that cost nothing, against their cost"

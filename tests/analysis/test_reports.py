@@ -136,7 +136,7 @@ def test_a_data_set_without_interventions_describes_the_games(duels, other_duels
     assert both["findings"].frame.equals(own["findings"].frame)
     assert both["first_player"].frame.equals({one.name: one for one in sections.balance_sections(plain)}
                                              ["first_player"].frame)
-    assert both["first_player"].frame["sets"].nunique() == 20
+    assert both["first_player"].frame["sets"].nunique() == 20 + 1  # and all together
 
 
 @pytest.mark.parametrize("other", ["random", "two-heirs:tiles=@2"])
@@ -145,6 +145,20 @@ def test_other_agents_or_tables_do_not_describe(duels, tmp_path, other):
     plain = played(tmp_path / "d", game, [agent], 5)
     assert sections.described_by([duels, plain]) == (duels, [duels, plain])
     assert sections.described_by([plain, duels]) == (plain, [plain, duels])
+
+
+def test_going_first_over_all_and_in_each_combination():
+    """Two blocks: the starter's margins are 4 and 2 with x, 0 and -2 with y; by block 2 and 0, so 1 over all."""
+    rows = [{"block": block, "sets": sets, "arm": "", "starter": 1, "margin": -value, "points_0": 0, "points_1": value,
+             "win_0": 0.0, "win_1": 1.0, "winner": 1}
+            for sets, values in (("x", (4.0, 2.0)), ("y", (0.0, -2.0))) for block, value in enumerate(values)]
+    found = balance.going_first(pd.DataFrame(rows))
+    assert found["sets"].tolist() == ["all combinations", "x", "y"]
+    assert found["estimate"].tolist() == [1.0, 3.0, -1.0]
+    assert found["se"].tolist() == pytest.approx([1.0, 1.0, 1.0])
+    section = sections._first(pd.DataFrame(rows), margin=1)
+    assert section.found[0] == ("all combinations: the starter is ahead by +1.0 points [-11.7, 13.7], n = 2 blocks: "
+                                "open.")
 
 
 def test_the_deal_is_told_within_a_combination():
