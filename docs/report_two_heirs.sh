@@ -26,7 +26,8 @@ alone() { # the same of solo play, at every level and with all sets
 }
 
 # two combinations with all interventions, all 20 as they are and with each set forbidden, four more strengths (2,000 is the preset
-# `standard`), six drawn tables, each tile, cathedrals that cost nothing (quick rollouts: an effect of a point takes many deals)
+# `standard`), six drawn tables, each tile, cathedrals that cost nothing (quick rollouts: an effect of a point takes many deals);
+# solo play
 duels main ismcts:iterations=500 5600 --each "$PAIR"
 duels strength-greedy greedy 31500 --each "$PAIR"
 duels strength-25 ismcts:iterations=25 9800 --each "$PAIR"
@@ -37,6 +38,10 @@ for k in 1 2 3 4 5 6; do
 done
 plain skill "ismcts:iterations=500;ismcts:iterations=25" 1600 --each sets
 plain combinations ismcts:iterations=500 3000 --each sets
+alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=125;ismcts:iterations=500;ismcts:iterations=2000;cheat:iterations=500" 4200
+for k in 1 2 3 4; do
+    alone "solo-tables-$k" "greedy;ismcts:iterations=125" 2400 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
+done
 plain sets ismcts:iterations=125 5600 --each sets $(for word in travel dominion trade war crafts guard; do
     printf -- '--arm ban_blue=%s --arm ban_white=%s ' $word $word
 done)
@@ -44,10 +49,6 @@ duels tiles ismcts:iterations=125 7200 --each "$PAIR" --pieces
 awk -F, -v OFS=, '$3 == "cathedral" { $5 = $6 = $7 = 0 } 1' games/two_heirs/tiles.csv > "$OUT/free.csv"
 duels free policy 42000 --game "two-heirs:tiles=$OUT/free.csv"
 duels printed policy 42000
-alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=125;ismcts:iterations=500;ismcts:iterations=2000;cheat:iterations=500" 4200
-for k in 1 2 3 4; do
-    alone "solo-tables-$k" "greedy;ismcts:iterations=125" 2400 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
-done
 
 kingmaker report "$OUT"/main "$OUT/combinations" "$OUT/skill" "$OUT/strength-greedy" "$OUT/strength-25" "$OUT/strength-125" \
     "$OUT/strength-2000" "$OUT"/tables-?/ "$OUT"/solo "$OUT"/solo-tables-?/ --out "$OUT/report" \
