@@ -21,6 +21,7 @@ from analysis.errors import DataError
 MANIFEST = "manifest.json"
 LOCK = ".lock"
 SAVE_S = 1.0  # the manifest is written at most so often: a kill costs about that much work
+MORE = "games"  # of the configuration: a data set may grow
 IDENTITY = ("config", "data", "kingmaker", "schema_version")  # what must be the same to go on
 
 
@@ -41,7 +42,8 @@ class Head:
 
     Parameters
     ----------
-    config : all that decides the rows
+    config : all that decides the rows; `games`, how many, may grow later
+    shard_games : games of a whole shard; the last one may have fewer
     program : the version that plays
     data : component data by what it is, each with `suffix` and `read_bytes()` as a path has; copied into the data set
     tables : table -> columns
@@ -49,6 +51,7 @@ class Head:
     """
 
     config: Mapping[str, Any]
+    shard_games: int
     program: str
     data: Mapping[str, DataFile]
     tables: Mapping[str, Sequence[schema.Column]]
@@ -61,7 +64,7 @@ class Store:
     Parameters
     ----------
     directory : made if it is not there
-    head : what the data set is; one that differs from what lies there is refused
+    head : what the data set is; one that differs from what lies there is refused, unless it is the same with more games
     n_shards : how many shards the whole has
     """
 
@@ -104,6 +107,8 @@ class Store:
         old = read_manifest(self.directory)
         differences = list(_differences({key: old.get(key) for key in IDENTITY},
                                         {key: fresh[key] for key in IDENTITY}))
+        if [name for name, _, _ in differences] == [MORE] and old["config"][MORE] < fresh["config"][MORE]:
+            old, differences = {**fresh, "shards": dict(self._whole(old["shards"]))}, []
         if differences:
             lines = "\n".join(f"  {name}: {there} there, {asked} asked for" for name, there, asked in differences)
             raise DataError(f"{self.directory} holds another data set; it goes on only as it began:\n{lines}\n"
@@ -113,6 +118,14 @@ class Store:
                 self.redone.append(problem)
                 old["shards"].pop(shard, None)
         return old
+
+    def _whole(self, shards: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Yield the shards that stay as they are with more games."""
+        for shard, entry in shards.items():
+            if entry["games"] == self.head.shard_games:
+                yield shard, entry
+            else:
+                self.redone.append(f"shard {shard}: it was the last and short, {entry['games']} games")
 
     def _fresh(self) -> dict[str, Any]:
         data = {name: {"file": f"data/{name}{path.suffix}", "sha256": _hash(path.read_bytes())}
@@ -150,12 +163,13 @@ class Store:
         tables : table -> column -> values
         playing_s, seconds : processor time spent playing, and in all by the workers, for the record
         """
-        config = _hash(json.dumps(self.manifest["config"], sort_keys=True).encode())
+        config = {name: value for name, value in self.manifest["config"].items() if name != MORE}
+        config_hash = _hash(json.dumps(config, sort_keys=True).encode())
         files: dict[str, Any] = {}
         with self._writing():
             try:
                 for name, columns in self.head.tables.items():
-                    about = {"shard": shard, "config_sha256": config, "kingmaker": self.head.program}
+                    about = {"shard": shard, "config_sha256": config_hash, "kingmaker": self.head.program}
                     table = schema.to_arrow(name, columns, tables[name], about)
                     files[name] = _write_table(self.directory, f"{name}/part-{shard:05d}.parquet", table)
                 self.manifest["shards"][str(shard)] = {"games": n_games, "playing_s": round(playing_s, 6),

@@ -24,7 +24,8 @@ def head_of(plan: Plan) -> Head:
     own = {name: [schema.Column(**asdict(column)) for column in columns] for name, columns in plan.tables().items()}
     core = schema.core_tables(plan.n_players, plan.options(), decisions=plan.decisions)
     return Head(
-        config=plan.to_dict(), program=version(), data=first.spec.files(first.options) if first.spec.files else {},
+        config=plan.to_dict(), shard_games=plan.blocks_per_batch * len(plan.entries), program=version(),
+        data=first.spec.files(first.options) if first.spec.files else {},
         tables=schema.join_tables(core, own),
         about={"reconstructed": first.spec.reconstructed, "n_games": plan.n_games, "n_blocks": plan.n_blocks,
                "block": [{"game": str(entry.game), "arm": entry.arm, "rotation": entry.rotation,

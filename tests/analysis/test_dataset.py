@@ -34,13 +34,14 @@ def tiles(tmp_path):
 
 @pytest.fixture
 def head(tiles):
-    return Head(config={"game": "toy", "seed": 7, "agents": ["random"]}, program="0.1.0", data={"tiles": tiles},
-                tables=TABLES, about={"reconstructed": "", "n_games": 10, "n_blocks": 10, "block": [{"game": "toy"}]})
+    return Head(config={"game": "toy", "seed": 7, "agents": ["random"], "games": 10}, shard_games=3, program="0.1.0",
+                data={"tiles": tiles}, tables=TABLES,
+                about={"reconstructed": "", "n_games": 10, "n_blocks": 10, "block": [{"game": "toy"}]})
 
 
-def rows(shard):
-    """Return the tables of one shard: three games (the last shard: one), two pieces a game."""
-    games = np.arange(3 * shard, min(3 * shard + 3, 10))
+def rows(shard, n_games=10):
+    """Return the tables of one shard: three games (the last shard: the rest), two pieces a game."""
+    games = np.arange(3 * shard, min(3 * shard + 3, n_games))
     n = len(games)
     return n, {
         "games": {"game": games, "points_0": np.where(games == 4, np.nan, games * 1.5),
@@ -179,6 +180,23 @@ def test_a_run_goes_on_where_it_stopped(tmp_path, head, folder):
     assert contents(tmp_path / "slow") == contents(folder)
 
 
+def test_more_games_may_be_asked_for_later(tmp_path, head, folder):
+    """Of seven games the third shard has one only, and is played again; all is then as if ten had been asked for."""
+    small = replace(head, config={**head.config, "games": 7}, about={**head.about, "n_games": 7, "n_blocks": 7})
+    with Store(tmp_path / "grown", small, 3) as store:
+        for shard in range(3):
+            n, tables = rows(shard, 7)
+            store.write(shard, n, tables, playing_s=1.0, seconds=1.25)
+    with Store(tmp_path / "grown", head, N_SHARDS) as store:
+        assert store.redone == ["shard 2: it was the last and short, 1 games"]
+        assert store.missing == [2, 3]
+        assert analysis.load(tmp_path / "grown").n_games == 6  # what is there stays readable meanwhile
+    write(tmp_path / "grown", head)
+    assert contents(tmp_path / "grown") == contents(folder)
+    assert analysis.load(tmp_path / "grown").manifest == analysis.load(folder).manifest
+    assert check(tmp_path / "grown") == []
+
+
 def test_what_the_manifest_does_not_list_is_written_anew(tmp_path, head, folder):
     """Killed between the files of a shard, or before the manifest said that it is there."""
     write(tmp_path / "cut", head, [0, 1])
@@ -192,9 +210,10 @@ def test_what_the_manifest_does_not_list_is_written_anew(tmp_path, head, folder)
 
 
 @pytest.mark.parametrize(("change", "told"), [
-    ({"config": {"game": "toy", "seed": 8, "agents": ["random"]}}, "  seed: 7 there, 8 asked for"),
-    ({"config": {"game": "toy", "seed": 7, "agents": ["greedy"]}},
-     '  agents: \\["random"\\] there, \\["greedy"\\] asked for'),
+    ({"config": {"game": "toy", "seed": 8, "agents": ["random"], "games": 10}}, "  seed: 7 there, 8 asked for"),
+    ({"config": {"game": "toy", "seed": 7, "agents": ["greedy"], "games": 11}},
+     '  agents: \\["random"\\] there, \\["greedy"\\] asked for\n  games: 10 there, 11 asked for'),
+    ({"config": {"game": "toy", "seed": 7, "agents": ["random"], "games": 9}}, "  games: 10 there, 9 asked for"),
     ({"program": "0.2.0"}, '  kingmaker: "0.1.0" there, "0.2.0" asked for'),
 ])
 def test_another_configuration_is_refused_with_the_difference(folder, head, change, told):
