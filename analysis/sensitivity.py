@@ -25,8 +25,8 @@ def survival(claims: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     headline; estimate, low, high, n of the first source; `agents` and `tables`, what becomes of it; `sources`, how many
-    there are; `least` and `most` of their estimates; `table_sd`, by how much it differs between tables. What does not
-    survive comes first.
+    there are; `least` and `most` of their estimates; `table_sd`, by how much it differs between tables; `against`, the
+    sources that say the opposite. What does not survive comes first.
     """
     first = claims.iloc[0]
     rows = []
@@ -42,7 +42,8 @@ def survival(claims: pd.DataFrame) -> pd.DataFrame:
         rows.append({"headline": headline, "estimate": one["estimate"], "low": one["low"], "high": one["high"],
                      "n": one["n"], "agents": _outcome(sign, own[own["agent"] != first["agent"]]),
                      "tables": _outcome(sign, others) if can_try or not sign else UNDECIDED, "sources": len(group),
-                     "least": group["estimate"].min(), "most": group["estimate"].max(), "table_sd": table_sd(others)})
+                     "least": group["estimate"].min(), "most": group["estimate"].max(), "table_sd": table_sd(others),
+                     "against": "; ".join(group.loc[_sign(group) == -sign, "source"]) if sign else ""})
     frame = pd.DataFrame(rows)
     worst = {FAILS: 0, UNDECIDED: 1, SURVIVES: 2, UNTRIED: 3, NONE: 4}
     rank = frame[["agents", "tables"]].map(worst.__getitem__).min(axis=1)

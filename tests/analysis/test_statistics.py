@@ -213,6 +213,8 @@ def test_what_survives_other_agents_and_other_tables():
                                      "faint": "no claim", "skill": "undecided", "wide": "undecided"}
     assert set(found.index[:2]) == {"artefact", "feat"}, "what does not survive comes first"
     assert found.index[-1] == "faint"
+    assert dict(found["against"]) == {"kept": "", "artefact": "weak @1", "feat": "weak own", "faint": "", "skill": "",
+                                      "wide": ""}
     assert found.loc["kept", ["estimate", "n", "sources", "least", "most"]].tolist() == [3.0, 50, 4, 2.0, 5.0]
 
 
