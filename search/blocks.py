@@ -10,11 +10,14 @@ Where one seat alone acts (solo play) a block is the deal played by the one cont
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import starmap
 from typing import Any, Literal, TypeVar
 
@@ -25,6 +28,7 @@ from search.agents import Agent, AgentMaker, parse_agent
 from search.seeds import AGENT, DEAL, branch, to_int
 
 Done = TypeVar("Done")
+WATCH_S = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,11 +201,25 @@ def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]]
 
 
 def deaf(function: Callable[..., Done], *task: Any) -> Done:
-    """Call a function; in a worker process, leave Ctrl-C to the parent."""
+    """Call a function; in a worker process, leave Ctrl-C to the parent, and end with it."""
     if multiprocessing.current_process().name != "MainProcess" and (
             threading.current_thread() is threading.main_thread()):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _end_with_parent()
     return function(*task)
+
+
+@cache
+def _end_with_parent() -> None:
+    """End this process once its parent is gone: killed, it cannot tell, and a long task would go on for nobody."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH_S)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def game_of(game: Game | str) -> Game:

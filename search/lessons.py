@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import joblib
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from games import ConfigError, Game, Rng
 from search._searcher import Searcher
 from search.agents import AgentSpec
+from search.blocks import deaf
 from search.config import SearchConfig, settings_for
 from search.engine import FOREVER_S, UNLIMITED
 from search.result import best_index
@@ -59,8 +61,8 @@ def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed:
     for game in variants:
         if game.spec.learning is None:
             raise ConfigError(f"{game.name}: the game has no weights to learn")
-    calls = (joblib.delayed(_one_game)(variants[k % len(variants)], agent.config(variants[k % len(variants)]), seed, k,
-                                       explore) for k in range(n_games))
+    calls = (joblib.delayed(deaf)(_one_game, game, agent.config(game), seed, k, explore)
+             for k, game in zip(range(n_games), cycle(variants), strict=False))
     yield from joblib.Parallel(n_jobs=jobs, return_as="generator")(calls)
 
 

@@ -383,3 +383,42 @@ def test_ctrl_c_in_a_hint_gives_the_best_so_far(files, jobs):
 def test_ctrl_c_before_anything_is_done_prints_nothing():
     args = ["match", "--game", "connect-four", "--agents", "ismcts:iterations=1000000000;random", "--jobs", "2"]
     assert press_ctrl_c(start(*args), True) == ("", "kingmaker: interrupted\n")
+
+
+# -- killed -------------------------------------------------------------------------------------------------------
+
+
+def running(group):
+    """Return the processes of a group that still run; one that ended and was not fetched yet does not count."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, its_group = stat.read_text().rpartition(")")[2].split()[:3]
+        except OSError:  # gone meanwhile
+            continue
+        if int(its_group) == group and state != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="counts processes in /proc")
+def test_workers_end_with_a_command_that_is_killed():
+    """Also in the middle of a search that would never end."""
+    process = start("match", "--game", "connect-four", "--agents", "ismcts:iterations=1000000000;random", "--jobs", "2")
+    try:
+        until(lambda: len(running(process.pid)) >= 3)  # itself and two workers
+        time.sleep(1.5)  # they have begun
+        process.kill()
+        process.wait()
+        until(lambda: not running(process.pid))
+    finally:
+        for one in running(process.pid):
+            os.kill(one, signal.SIGKILL)
+
+
+def until(holds, patience_s=30):
+    """Wait for something to come true."""
+    begin = time.monotonic()
+    while not holds():
+        assert time.monotonic() - begin < patience_s
+        time.sleep(0.2)
