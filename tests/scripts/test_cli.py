@@ -414,6 +414,7 @@ def test_workers_end_with_a_command_that_is_killed():
     finally:
         for one in running(process.pid):
             os.kill(one, signal.SIGKILL)
+        process.communicate()  # its ends of the pipes are closed only now
 
 
 def until(holds, patience_s=30):
