@@ -60,7 +60,7 @@ weights: $(BUILT) $(INSTALLED)  ## learn the policy and evaluation of The Two He
 	@$(LEARN_SOLO) --weights build/weights2.json --agent $(PUPIL) --games 480 --seed 3 --out build/weights3.json
 	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
 
-report: $(BUILT) $(INSTALLED)  ## the full report of The Two Heirs into build/report (some 75 minutes on two cores; PERCENT=10 for a tenth)
+report: $(BUILT) $(INSTALLED)  ## the full report of The Two Heirs into build/report (some 90 minutes on two cores; PERCENT=10 for a tenth)
 	@PATH="$(abspath $(BIN)):$$PATH" docs/report_two_heirs.sh build/report
 
 peers: $(BUILT) $(INSTALLED)  ## the same beside open_spiel

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything behind docs/report_two_heirs.md: plays the studies and writes the reports into a folder. About 75 minutes on two cores.
+# Everything behind docs/report_two_heirs.md: plays the studies and writes the reports into a folder. Some 90 minutes on two cores.
 # Stopped at any moment it goes on with the same command. PERCENT=10 plays a tenth; JOBS says how many to run side by side.
 #   docs/report_two_heirs.sh build/report
 set -eu
@@ -38,21 +38,22 @@ for k in 1 2 3 4 5 6; do
 done
 plain skill "ismcts:iterations=500;ismcts:iterations=25" 1600 --each sets
 plain combinations ismcts:iterations=500 3000 --each sets
-alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=125;ismcts:iterations=500;ismcts:iterations=2000;cheat:iterations=500" 4200
-for k in 1 2 3 4; do
-    alone "solo-tables-$k" "greedy;ismcts:iterations=125" 2400 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
-done
-plain sets ismcts:iterations=125 5600 --each sets $(for word in travel dominion trade war crafts guard; do
+plain sets ismcts:iterations=125 2800 --each sets $(for word in travel dominion trade war crafts guard; do
     printf -- '--arm ban_blue=%s --arm ban_white=%s ' $word $word
 done)
-duels tiles ismcts:iterations=125 7200 --each "$PAIR" --pieces
 awk -F, -v OFS=, '$3 == "cathedral" { $5 = $6 = $7 = 0 } 1' games/two_heirs/tiles.csv > "$OUT/free.csv"
-duels free policy 42000 --game "two-heirs:tiles=$OUT/free.csv"
-duels printed policy 42000
+duels free policy 129000 --game "two-heirs:tiles=$OUT/free.csv"
+duels printed policy 129000
+alone solo "random;greedy;ismcts:iterations=25;ismcts:iterations=125;ismcts:iterations=500;cheat:iterations=500" 5760
+for k in 1 2 3 4; do
+    alone "solo-tables-$k" "greedy;ismcts:iterations=125" 1440 --game "two-heirs:mode=solo,tiles=@$k,treasures=@$k"
+done
+duels tiles-quick policy 178000 --each "$PAIR" --pieces
+duels tiles ismcts:iterations=125 3560 --each "$PAIR" --pieces
 
 kingmaker report "$OUT"/main "$OUT/combinations" "$OUT/skill" "$OUT/strength-greedy" "$OUT/strength-25" "$OUT/strength-125" \
     "$OUT/strength-2000" "$OUT"/tables-?/ "$OUT"/solo "$OUT"/solo-tables-?/ --out "$OUT/report" \
     --title "The Two Heirs: balance and difficulty"
 kingmaker report "$OUT/sets" --out "$OUT/report_sets" --title "The Two Heirs: what each set is worth in all combinations"
-kingmaker report "$OUT/tiles" --out "$OUT/report_tiles" --title "The Two Heirs: what each single tile is worth"
+kingmaker report "$OUT/tiles-quick" "$OUT/tiles" --out "$OUT/report_tiles" --title "The Two Heirs: what each single tile is worth"
 kingmaker report "$OUT/free" "$OUT/printed" --out "$OUT/report_free" --title "Cathedrals that cost nothing, against their cost"
