@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,19 @@ def kept_head(path: Path | None) -> dict[str, Any]:
     """Return the first line of a journal; nothing where there is none yet."""
     lines = [] if path is None or not path.exists() else _read(path)[0]
     return lines[0] if lines else {}
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Hold Ctrl-C back until all that belongs together is done."""
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+    if pressed:
+        signal.raise_signal(signal.SIGINT)
 
 
 class Journal:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from scripts._journal import Journal, kept_head
+from scripts._journal import Journal, kept_head, unbroken
 from scripts._options import (
     GAME_FLAGS,
     GameOption,
@@ -125,8 +125,9 @@ def _go_on(plan: Ladder, pairs: int, jobs: int, blocks: list[LadderBlock], journ
         with (progress("ladder", len(plan.tasks(pairs)), "blocks") as move,
               closing(plan.play(pairs, done=len(blocks), jobs=jobs)) as played):
             for block in played:
-                blocks.append(block)
-                journal.add(block.to_dict())
+                with unbroken():  # what is told and what is kept are the same
+                    blocks.append(block)
+                    journal.add(block.to_dict())
                 if move is not None:
                     move(len(blocks), f"deal {block.task.block + 1} of {pairs}")
     except KeyboardInterrupt:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from scripts._journal import unbroken
 from scripts.cli import app
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -152,6 +153,30 @@ def test_bad_input_is_one_message(args, message):
     assert message in result.stderr
     assert result.stderr.count("\n") == 1
     assert result.stdout == ""
+
+
+def test_ctrl_c_waits_until_what_belongs_together_is_done():
+    before, done = signal.getsignal(signal.SIGINT), []
+
+    def pressed_between():
+        with unbroken():
+            done.append("told")
+            signal.raise_signal(signal.SIGINT)
+            done.append("kept")
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal, also where tests run in the background
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            pressed_between()
+        assert done == ["told", "kept"]
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        with unbroken():
+            pass
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with unbroken():
+            signal.raise_signal(signal.SIGINT)  # still nobody's
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.release
