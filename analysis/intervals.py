@@ -78,12 +78,7 @@ def shares_interval(values: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFra
     would spread as much: mean (1 - mean) / (variance of the block mean). Of single games it is the number of blocks.
     Columns estimate, low, high, se, n (blocks).
     """
-    found = mean_interval(values, level=level).drop(columns="p")
-    mean, n = found["estimate"].to_numpy(), found["n"].to_numpy(dtype=float)
-    variance = found["se"].to_numpy() ** 2 * (n - 1) / n
-    alike = np.divide(mean * (1 - mean), variance, out=n.copy(), where=variance > 0)
-    ends = share_interval(mean * alike, alike, level=level)
-    return found.assign(low=ends["low"], high=ends["high"])
+    return _as_shares(mean_interval(values, level=level), level)
 
 
 def rates_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFrame:
@@ -93,13 +88,17 @@ def rates_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, *, level: float =
     share (1 - share) / variance. Where nothing varies, as where all trials succeed, it is the number of blocks.
     Columns estimate, low, high, se, n (blocks).
     """
-    found = ratio_interval(sums, counts, level=level).drop(columns="p")
+    return _as_shares(ratio_interval(sums, counts, level=level), level)
+
+
+def _as_shares(found: pd.DataFrame, level: float) -> pd.DataFrame:
+    """Return estimates of shares with Wilson's interval, its n from how much the blocks spread."""
     share, n = found["estimate"].to_numpy(), found["n"].to_numpy(dtype=float)
     variance = found["se"].to_numpy() ** 2 * (n - 1) / np.maximum(n, 1)
     alike = np.divide(share * (1 - share), variance, out=n.copy(), where=variance > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         ends = share_interval(share * alike, alike, level=level)
-    return found.assign(low=ends["low"], high=ends["high"])
+    return found.assign(low=ends["low"], high=ends["high"]).drop(columns="p")
 
 
 def estimates(mean: Floats, se: Floats, n: Any, *, df: Any = None, level: float = 0.95) -> pd.DataFrame:

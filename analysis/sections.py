@@ -190,7 +190,7 @@ def _distribution(plain: pd.DataFrame, measure: str, name: str, title: str, labe
     """Return how a measure is spread, a line each combination as long as lines can be told apart."""
     rows = with_measures(plain)
     if rows["sets"].nunique() > MOST_LINES:
-        rows = rows.assign(sets="all combinations")
+        rows = rows.assign(sets=balance.ALL)
     return Section(name, title, histogram(rows, measure, "sets"), (measure,), (),
                    partial(figures.plot_distribution, by="sets", label=label, title=f"Distribution: {title.lower()}"))
 
@@ -202,7 +202,7 @@ def skill_sections(sets_of_data: Sequence[Dataset]) -> list[Section]:
         games = data["games"]
         if set(games["rotation"]) == {0, 1}:
             first, second = data.manifest["config"]["agents"]
-            rows = [agent_effect(games).rename(columns={"what": "sets"}).assign(sets="all")]
+            rows = [agent_effect(games).rename(columns={"what": "sets"}).assign(sets=balance.ALL)]
             if games["sets"].nunique() > 1:
                 rows.append(agent_effect(games, cells=["sets"]))
             parts.append(pd.concat(rows, ignore_index=True).assign(who=f"{first} against {second}"))

@@ -175,7 +175,7 @@ def test_skill_is_told_for_each_combination(duels, tmp_path):
     uneven = played(tmp_path / "d", "two-heirs", ["greedy", "random"], 80,
                     each=["sets=travel,dominion,trade;war,crafts,guard"])
     (found,) = sections.skill_sections([duels, uneven])
-    assert list(found.frame["sets"]) == ["all", "travel,dominion,trade", "war,crafts,guard"]
+    assert list(found.frame["sets"]) == [balance.ALL, "travel,dominion,trade", "war,crafts,guard"]
     assert found.frame["low"].min() > 10  # random moves lose by a great deal
     games = uneven["games"]
     by_deal = games[games["sets"] == "war,crafts,guard"].pivot(index="block", columns="rotation", values="margin")
