@@ -44,7 +44,7 @@ lint: $(BUILT) $(INSTALLED)
 
 types: $(BUILT) $(INSTALLED)
 	@$(BIN)/mypy
-	@$(BIN)/python -m mypy.stubtest $$(find games search -name '*.pyi' | sed 's/\.pyi$$//; s|/|.|g') --mypy-config-file pyproject.toml --allowlist tests/stubtest_allowlist.txt --concise
+	@$(BIN)/python -m mypy.stubtest $$(find games search -name '*.pyi' | sed 's/\.pyi$$//; s|/|.|g; s/^/kingmaker./') --mypy-config-file pyproject.toml --allowlist tests/stubtest_allowlist.txt --concise
 
 bench: $(BUILT) $(INSTALLED)
 	@$(BIN)/kingmaker bench
@@ -81,14 +81,14 @@ $(TOOLS): tests/preflight.sh
 $(BUILT): $(TOOLS) $(SOURCES)
 	@mkdir -p build
 	@echo "compiling games and search (a minute or two the first time)" >&2
-	@$(BIN)/python setup.py build_ext --inplace > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
+	@$(BIN)/python setup.py build_ext --inplace -j $$(nproc) > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
 	@! grep "performance hint" build/build.log || { rm -rf build/cython-release; \
 		echo "performance hints: see build/build.log" >&2; exit 1; }
 	@touch $@
 
 $(INSTALLED): pyproject.toml | $(BUILT)
 	@echo "installing kingmaker and its tools into $(VENV)" >&2
-	@$(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
+	@KINGMAKER_BUILD=none $(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
 clean:

@@ -1,5 +1,5 @@
 """Statistics, plots and reports. Reads tables only; importing it needs no compiled code."""
-from analysis.dataset import Dataset, load
-from analysis.errors import DataError
+from kingmaker.analysis.data.dataset import Dataset, load
+from kingmaker.analysis.errors import DataError
 
 __all__ = ["DataError", "Dataset", "load"]

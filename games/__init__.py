@@ -1,10 +1,10 @@
 """Rules of games, compiled. Knows nothing of search, tables or plots."""
-from games._base import GameState, PyGameState
-from games._rng import Rng
-from games.errors import ConfigError, ContractError, IllegalActionError, KingmakerError, NotationError
-from games.python_state import TERMINAL, UNSEEN, PythonState
-from games.registry import available_games, game_spec, load_game
-from games.spec import Game, GameSpec, Limits, Option
+from kingmaker.games._base import GameState, PyGameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.core.python_state import TERMINAL, UNSEEN, PythonState
+from kingmaker.games.errors import ConfigError, ContractError, IllegalActionError, KingmakerError, NotationError
+from kingmaker.games.registry import available_games, game_spec, load_game
+from kingmaker.games.spec import Game, GameSpec, Limits, Option
 
 __all__ = [
     "TERMINAL",

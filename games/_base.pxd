@@ -4,7 +4,7 @@ Every method is `except -1 nogil` so that errors propagate while nothing touches
 """
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from games._rng cimport rng_t
+from kingmaker.games._rng cimport rng_t
 
 cdef enum:
     TERMINAL = -4       # c_player of a finished game

@@ -2,9 +2,9 @@ from typing import Any, Self
 
 from typing_extensions import disjoint_base
 
-from games._rng import Rng
-from games.python_state import PythonState
-from games.spec import Game
+from kingmaker.games._rng import Rng
+from kingmaker.games.core.python_state import PythonState
+from kingmaker.games.spec import Game
 
 @disjoint_base
 class GameState:

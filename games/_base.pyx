@@ -5,11 +5,11 @@ The engine calls the c_ methods; people call the others, which check what they a
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from games._rng cimport Rng, rng_below, rng_t
+from kingmaker.games._rng cimport Rng, rng_below, rng_t
 
 import math
 
-from games.errors import ContractError, IllegalActionError, KingmakerError
+from kingmaker.games.errors import ContractError, IllegalActionError, KingmakerError
 
 
 cdef class GameState:

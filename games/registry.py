@@ -8,10 +8,11 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from games.errors import ConfigError, ContractError, NotationError
-from games.spec import Game, GameSpec
+from kingmaker.games.errors import ConfigError, ContractError, NotationError
+from kingmaker.games.spec import Game, GameSpec
 
 GROUP = "kingmaker.games"
+ROOMS = {"check", "core", "files"}  # folders beside the games that are none
 
 
 @cache
@@ -19,9 +20,9 @@ def _places() -> dict[str, str]:
     """Map each game's name to where its GAME stands; nothing is imported for it."""
     here = Path(__file__).parent
     places = {
-        module.name.replace("_", "-"): f"games.{module.name}:GAME"
+        module.name.replace("_", "-"): f"kingmaker.games.{module.name}:GAME"
         for module in pkgutil.iter_modules([str(here)])
-        if module.ispkg and not module.name.startswith("_")
+        if module.ispkg and module.name not in ROOMS
     }
     for point in entry_points(group=GROUP):
         if places.setdefault(point.name, point.value) != point.value:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from games._base import GameState
-from games._rng import Rng
-from games.errors import ConfigError, ContractError
-from games.following import Following
-from games.weights import Learning
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.core.following import Following
+from kingmaker.games.core.weights import Learning
+from kingmaker.games.errors import ConfigError, ContractError
 
 if TYPE_CHECKING:
-    from games.ledger import Ledger
+    from kingmaker.games.files.ledger import Ledger
 
 MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
@@ -100,11 +100,11 @@ class GameSpec:
     advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
     reconstructed : what of its data is not from a source, in words; empty = nothing
-    read_position : (keys) -> state, for a position file with a schema of the game's own (games/positions.py);
+    read_position : (keys) -> state, for a position file with a schema of the game's own (games/files/positions.py);
         `"-"` has been read as null; it has to refuse keys that it does not know
     write_position : state -> keys, the way back; `game` and `version` are put before them
     seats : what the players are called, where the game has names for them
-    record : (game, seed, choose) -> the lines of a record of the game's own (games/records.py)
+    record : (game, seed, choose) -> the lines of a record of the game's own (games/files/records.py)
     score : state -> the result as if the game ended now
     languages : of the names in pictures and hints
     draw : (state, observer, language) -> picture, where there are several languages
@@ -112,13 +112,13 @@ class GameSpec:
     learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     files : options -> the files with component data on which rules and agents rest, by what they hold
-    ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (games/ledger.py)
+    ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (files/ledger.py)
     follows : (before, action, after, language) -> what the player saw follow an action, in words
     facts : (state, world, language) -> sentences about what is hidden from the player to act that hold in this world;
         a hint tells which of them it hangs on
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
-    following : what to ask a person who follows a real game (games/session.py)
+    following : what to ask a person who follows a real game (games/files/session.py)
     arms : (option sets of the games to come, single pieces too) -> the interventions that a study of balance plays
         besides the game as it is: all that mean something in one of these (`balance --run`, `--pieces`)
     alternative : (game, number) -> the game with the number-th drawing of all its data that is reconstructed; None if
@@ -221,7 +221,7 @@ class Game:
 
         Examples
         --------
-        >>> from games import load_game
+        >>> from kingmaker.games import load_game
         >>> [str(game) for game in load_game("oh-hell").variants("off_bid")]
         ['oh-hell', 'oh-hell:off_bid=yes']
         """
@@ -255,6 +255,6 @@ class Game:
         return hash(str(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from games.registry import load_game
+        from kingmaker.games.registry import load_game
 
         return load_game, (str(self),)

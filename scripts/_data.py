@@ -7,18 +7,18 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from analysis.dataset import Dataset
-    from analysis.store import Head
-    from search.plan import Plan
+    from kingmaker.analysis.data.dataset import Dataset
+    from kingmaker.analysis.data.store import Head
+    from kingmaker.search.match.schedule import Plan
 
 Backend = Literal["loky", "threading", "dask"]
 
 
 def head_of(plan: Plan) -> Head:
     """Return what the data set of a plan is."""
-    from analysis import schema
-    from analysis.store import Head
-    from search.result import version
+    from kingmaker.analysis.data import schema
+    from kingmaker.analysis.data.store import Head
+    from kingmaker.search.result import version
 
     first = plan.entries[0].game
     own = {name: [schema.Column(**asdict(column)) for column in columns] for name, columns in plan.tables().items()}
@@ -36,8 +36,8 @@ def plan_of(dataset: Dataset) -> Plan:
     """Return the plan of a data set; refuse one whose component data is not what the games would be played with now."""
     import hashlib
 
-    from games import ConfigError
-    from search.plan import plan_from_dict
+    from kingmaker.games import ConfigError
+    from kingmaker.search.match.schedule import plan_from_dict
 
     plan = plan_from_dict(dataset.manifest["config"])
     first = plan.entries[0].game
@@ -54,7 +54,7 @@ def backend_of(name: Backend, address: str | None) -> Iterator[None]:
     """Play on a joblib backend; for `dask` on the cluster whose scheduler listens at the address."""
     import joblib
 
-    from games import ConfigError
+    from kingmaker.games import ConfigError
 
     if (name == "dask") != (address is not None):
         raise ConfigError("--backend dask needs --address HOST:PORT of a running scheduler, and nothing else does")

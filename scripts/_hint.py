@@ -5,20 +5,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from scripts._render import number, plus_minus, print_lines, print_table, progress
+from kingmaker.scripts._render import number, plus_minus, print_lines, print_table, progress
 
 if TYPE_CHECKING:
-    from games import GameState
-    from search import Hint, MoveStats, SearchConfig
-    from search.plans import Plan
+    from kingmaker.games import GameState
+    from kingmaker.search import MoveStats, SearchConfig
+    from kingmaker.search.hint.hint import Hint
+    from kingmaker.search.hint.plans import Plan
 
 BRIEF = (8, 4, 0)  # moves shown of each group, in the middle of a game
 
 
 def think_aloud(state: GameState, seconds: float, *, seed: int, jobs: int, lang: str) -> None:
     """Search a position as its game advises and print the hint, short; Ctrl-C ends the search early."""
-    from search import hint
-    from search.engine import settled
+    from kingmaker.search.engine import settled
+    from kingmaker.search.hint.hint import hint
 
     config: SearchConfig = settled(state, None, {"iterations": None, "seconds": seconds})
     with watched("thinks", config) as show:
@@ -29,7 +30,7 @@ def think_aloud(state: GameState, seconds: float, *, seed: int, jobs: int, lang:
 @contextmanager
 def watched(label: str, config: SearchConfig) -> Iterator[Callable[[Hint], None] | None]:
     """Give a function that shows how far a search is and its plan so far, or None where nobody looks."""
-    from search import tell
+    from kingmaker.search.hint import words as tell
 
     with progress(label, 1.0) as move:
         def show(found: Hint) -> None:
@@ -49,7 +50,7 @@ def print_hint(found: Hint, lang: str, most: tuple[int, int, int] | None = None)
     ----------
     most : moves shown at most: of those not told apart from the best, of the worse, of those tried too little
     """
-    from search import tell
+    from kingmaker.search.hint import words as tell
 
     print_lines([f"plan  {tell.plan_line(found)}", tell.worth_line(found), *tell.played_line(found),
                  *tell.branch_lines(found)])
@@ -73,7 +74,7 @@ def print_hint(found: Hint, lang: str, most: tuple[int, int, int] | None = None)
 
 def _row(found: Hint, m: MoveStats, plan: Plan, lang: str) -> tuple[str, ...]:
     """Return a move's line of the table; `and then` is the rest of its plan and what else there is to say."""
-    from search.hint import FEW_VISITS
+    from kingmaker.search.hint.hint import FEW_VISITS
 
     explain, orders, is_best = found.result.game.spec.explain, found.orders(m.move), m is found.best
     about = "" if explain is None else explain(found.result.state, m.action, lang)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from scripts._options import say
+from kingmaker.scripts._options import say
 
 
 def kept_head(path: Path | None) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Journal:
 
 def _read(path: Path) -> tuple[list[dict[str, Any]], int]:
     """Return the whole lines of a file and how many bytes they have."""
-    from games import ConfigError
+    from kingmaker.games import ConfigError
 
     data = path.read_bytes()
     length = data.rfind(b"\n") + 1
@@ -95,7 +95,7 @@ def _read(path: Path) -> tuple[list[dict[str, Any]], int]:
 
 
 def _check_head(where: str, kept: Mapping[str, Any], head: Mapping[str, Any]) -> None:
-    from games import ConfigError
+    from kingmaker.games import ConfigError
 
     for key in {**kept, **head}:
         if kept.get(key) != head.get(key):

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from games import Game, GameState
-    from search import AgentSpec
+    from kingmaker.games import Game, GameState
+    from kingmaker.search import AgentSpec
 
 T = TypeVar("T")
 PositionArgument = Annotated[str, typer.Argument(
@@ -36,7 +36,7 @@ def say(text: str) -> None:
 def seed_or_drawn(seed: int | None) -> int:
     """Return the seed; tell the one that is drawn for a user who gave none."""
     if seed is None:
-        from search.seeds import draw_seed
+        from kingmaker.search.seeds import draw_seed
 
         seed = draw_seed()
         say(f"seed {seed}")
@@ -62,7 +62,7 @@ def read_names(text: str | None) -> tuple[str, ...]:
 
 def checked_language(game: Game, lang: str) -> str:
     """Return the language, or refuse one that the game does not speak."""
-    from games import ConfigError
+    from kingmaker.games import ConfigError
 
     if lang not in game.spec.languages:
         raise ConfigError(f"--lang: {game.name} speaks {', '.join(game.spec.languages)}; got {lang!r}")
@@ -71,7 +71,7 @@ def checked_language(game: Game, lang: str) -> str:
 
 def checked_plot(path: Path | None) -> None:
     """Refuse the name of a picture that cannot be written, before anything is computed."""
-    from games import ConfigError
+    from kingmaker.games import ConfigError
 
     if path is not None and path.suffix not in (".png", ".svg"):
         raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
@@ -83,7 +83,7 @@ GAME_FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 def game_flags(flags: list[str]) -> dict[str, str]:
     """Read the flags that a command did not know as options of the game."""
-    from games import ConfigError
+    from kingmaker.games import ConfigError
 
     options, rest = {}, list(flags)
     while rest:
@@ -96,21 +96,21 @@ def game_flags(flags: list[str]) -> dict[str, str]:
 
 def chosen_game(name: str, flags: list[str]) -> Game:
     """Return the game with its options: those in its name and those given as flags."""
-    from games import load_game
+    from kingmaker.games import load_game
 
     return _refusing(flags, lambda options: load_game(name, **options))
 
 
 def chosen_position(path: str, flags: list[str]) -> GameState:
     """Return the state of a position file, read with the options of the game that are given as flags."""
-    from games.positions import load_position
+    from kingmaker.games.files.positions import load_position
 
     return _refusing(flags, lambda options: load_position(path, **options))
 
 
 def _refusing(flags: list[str], load: Callable[[dict[str, str]], T]) -> T:
     """Load with the flags; where the game does not know one, say that the command does not either."""
-    from games import ConfigError
+    from kingmaker.games import ConfigError
 
     options = game_flags(flags)
     try:

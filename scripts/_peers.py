@@ -1,4 +1,4 @@
-"""open_spiel's engines behind the face that search/bench.py measures; one table says which of its games is which.
+"""open_spiel's engines behind the face that search/bench/speed.py measures; one table says which of its games is which.
 
 Its bots are the compiled ones, one uniform rollout a leaf, worlds without limit. A bare playout there is its rollout
 evaluator asked for many rollouts by a search of one simulation: the same C++ loop, no Python in it.
@@ -12,8 +12,8 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from games import ConfigError, Game
-from search.bench import Rival
+from kingmaker.games import ConfigError, Game
+from kingmaker.search.bench.speed import Rival
 
 MEMORY_MB = 1000
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from scripts._options import say
+from kingmaker.scripts._options import say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from games import GameState
-    from search import Estimate
+    from kingmaker.games import GameState
+    from kingmaker.search import Estimate
 
 WIDTH = 120  # where no terminal says how wide it is
 LEAST_NOTE = 24  # columns that a note needs beside a row
@@ -98,21 +98,21 @@ def print_lines(lines: Sequence[str], style: str = "") -> None:
 
 def number(x: float, digits: int = 3) -> str:
     """Return a number as text; a dash where there is none."""
-    from search import tell
+    from kingmaker.search.hint import words as tell
 
     return tell.number(x, digits)
 
 
 def plus_minus(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with half its interval, which is symmetric."""
-    from search import tell
+    from kingmaker.search.hint import words as tell
 
     return tell.plus_minus(estimate, digits)
 
 
 def interval(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with its interval."""
-    from search import tell
+    from kingmaker.search.hint import words as tell
 
     return tell.interval(estimate, digits)
 

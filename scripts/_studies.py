@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from scripts._options import say
-from scripts._render import print_table, save_plot
+from kingmaker.scripts._options import say
+from kingmaker.scripts._render import print_table, save_plot
 
 if TYPE_CHECKING:
-    from analysis.dataset import Dataset
-    from analysis.report import Section
-    from games import Game
+    from kingmaker.analysis.data.dataset import Dataset
+    from kingmaker.analysis.show.report import Section
+    from kingmaker.games import Game
 
 Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of data sets.")]
 RunOption = Annotated[str | None, typer.Option(
@@ -30,8 +30,8 @@ ROWS = 30  # printed of a section; JSON and CSV have all
 
 def opened(folders: Sequence[Path]) -> list[Dataset]:
     """Return the data sets; say what is missing to study them."""
-    from analysis import load
-    from games import ConfigError
+    from kingmaker.analysis import load
+    from kingmaker.games import ConfigError
 
     try:
         import scipy  # noqa: F401
@@ -43,10 +43,10 @@ def opened(folders: Sequence[Path]) -> list[Dataset]:
 def play_study(game: Game, folders: Sequence[Path], agents: str, games: int, *, seed: int | None, jobs: int,
                each: Sequence[str] = (), arms: Sequence[str] = ()) -> None:
     """Play a study into the folder, or what is missing of it."""
-    from games import ConfigError
-    from scripts.selfplay import chosen_seed, run_plan
-    from search.agents import parse_agents
-    from search.plan import plan_selfplay
+    from kingmaker.games import ConfigError
+    from kingmaker.scripts.designing.selfplay import chosen_seed, run_plan
+    from kingmaker.search.agents import parse_agents
+    from kingmaker.search.match.schedule import plan_selfplay
 
     if len(folders) != 1:
         raise ConfigError(f"--run: expected one folder to play into, got {len(folders)}")
@@ -64,8 +64,8 @@ def arms_of(game: Game, each: Sequence[str], *, pieces: bool) -> list[str]:
     ----------
     pieces : single pieces too
     """
-    from games import ConfigError
-    from search.plan import variants
+    from kingmaker.games import ConfigError
+    from kingmaker.search.match.schedule import variants
 
     if game.spec.arms is None:
         raise ConfigError(f"--run: {game.name} has no interventions to study; kingmaker selfplay --arm plays options")
@@ -82,7 +82,7 @@ def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: P
     if output == "json":
         typer.echo(json.dumps({"about": list(about), "sections": [_row(one) for one in sections]}))
         return
-    from analysis.report import written
+    from kingmaker.analysis.show.report import written
 
     for section in sections:
         names = [str(name) for name in section.frame.columns]

@@ -1,7 +1,7 @@
 """`kingmaker`: gathers the subcommands and turns errors into exit codes.
 
-Each module here without a leading underscore is a subcommand: its function, or its group, of the same name. They import
-numpy, joblib and the games only within, so that `kingmaker --help` is quick.
+Each module in one of the folders here is a subcommand: its function, or its group, of the same name. They import numpy,
+joblib and the games only within, so that `kingmaker --help` is quick.
 """
 from __future__ import annotations
 
@@ -17,11 +17,20 @@ import typer
 from typer.core import TyperGroup
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+GROUPS = {"at_the_table": "At the table", "designing": "Designing", "measuring": "Measuring"}
 CLICK_ERROR = typer.BadParameter.__mro__[2]  # click's base of errors of usage; typer brings a click of its own
 
 
 class Kingmaker(TyperGroup):
     """The group of all commands: bad usage and bad input end in one line and code 2, never in a traceback."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands in the groups of the people who need them."""
+        width = formatter.width - 6 - max(map(len, self.commands))
+        for folder, title in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in _commands(folder)
+                                    if name in self.commands])
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any) -> Any:
@@ -49,8 +58,8 @@ def _message(error: Exception) -> str:
     """Return what a user can mend; raise everything else on, it is our fault."""
     if isinstance(error, CLICK_ERROR):
         return str(error.format_message())  # type: ignore[attr-defined]
-    from analysis.errors import DataError
-    from games.errors import KingmakerError
+    from kingmaker.analysis.errors import DataError
+    from kingmaker.games.errors import KingmakerError
 
     if isinstance(error, KingmakerError | DataError):
         return str(error)
@@ -64,7 +73,7 @@ def _complain(message: str) -> int:
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from search.result import version
+        from kingmaker.search.result import version
 
         typer.echo(f"kingmaker {version()}")
         raise typer.Exit
@@ -77,15 +86,22 @@ def _main(
     """Monte Carlo tree search analysis of board games with hidden information."""
 
 
+def _commands(folder: str) -> list[str]:
+    """Return the names of a group's commands."""
+    return [module.name.replace("_", "-") for module in pkgutil.iter_modules([str(Path(__file__).parent / folder)])
+            if not module.name.startswith("_")]
+
+
 def build() -> typer.Typer:
-    """Return the application with every subcommand found beside this file."""
+    """Return the application with every subcommand of every group."""
     app = typer.Typer(cls=Kingmaker, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
                       context_settings={"help_option_names": ["-h", "--help"]})
     app.callback()(_main)
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if not module.name.startswith("_") and module.name != "cli":
-            room = importlib.import_module(f"scripts.{module.name}")
-            name, command = module.name.replace("_", "-"), getattr(room, module.name)
+    for folder in GROUPS:
+        for name in _commands(folder):
+            stem = name.replace("-", "_")
+            room = importlib.import_module(f"kingmaker.scripts.{folder}.{stem}")
+            command = getattr(room, stem)
             if isinstance(command, typer.Typer):
                 app.add_typer(command, name=name)
             else:

@@ -9,13 +9,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from games import ConfigError, Game, GameState, Rng
-from search._greedy import one_step
-from search._searcher import Searcher
-from search.config import KEYS, SearchConfig, advised, read_value, settings_for
-from search.engine import FOREVER_S, UNLIMITED, run_search
-from search.result import best_index
-from search.seeds import replicate_streams, to_int
+from kingmaker.games import ConfigError, Game, GameState, Rng
+from kingmaker.search.config import KEYS, SearchConfig, advised, read_value, settings_for
+from kingmaker.search.engine import FOREVER_S, UNLIMITED, run_search
+from kingmaker.search.result import best_index
+from kingmaker.search.seeds import replicate_streams, to_int
+from kingmaker.search.tree._greedy import one_step
+from kingmaker.search.tree._searcher import Searcher
 
 HONEST_WORLDS = ("fresh", "stratified")
 AGENT_DEFAULTS: Mapping[str, object] = {"iterations": 1000, "replicates": 1}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from typing import Any, Self, get_type_hints
 
-from games import ConfigError, Game
+from kingmaker.games import ConfigError, Game
 
 # One tuple each: position = the number that the compiled code uses.
 WORLDS = ("fresh", "stratified", "fixed", "true")

@@ -12,12 +12,12 @@ from typing import Any, cast
 import numpy as np
 from joblib import Parallel, delayed, effective_n_jobs
 
-from games import ConfigError, GameState
-from search._searcher import Searcher, StopFlag
-from search.config import SearchConfig, advised, settings_for
-from search.result import FEW_VISITS, SearchResult, summarise
-from search.seeds import draw_seed, replicate_streams
-from search.stats import Estimate, mean_estimate
+from kingmaker.games import ConfigError, GameState
+from kingmaker.search.config import SearchConfig, advised, settings_for
+from kingmaker.search.estimate import Estimate, mean_estimate
+from kingmaker.search.result import FEW_VISITS, SearchResult, summarise
+from kingmaker.search.seeds import draw_seed, replicate_streams
+from kingmaker.search.tree._searcher import Searcher, StopFlag
 
 FIRST_ROUND = 256  # iterations of a replicate before the first look at its confidence, doubled from look to look
 FIRST_WATCHED = 32  # the same where a look costs nothing and somebody waits to see something
@@ -115,7 +115,7 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
 
     Examples
     --------
-    >>> from games import load_game
+    >>> from kingmaker.games import load_game
     >>> result = run_search(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
     >>> result.best.move
     'bet'
@@ -171,7 +171,7 @@ def grow_tree(state: GameState, config: SearchConfig | None = None, *, seed: int
 
     Examples
     --------
-    >>> from games import load_game
+    >>> from kingmaker.games import load_game
     >>> nodes, edges = grow_tree(load_game("kuhn-poker").parse("KJ:"), iterations=800, seed=1).to_arrays()
     >>> int(edges["visits"][edges["node"] == 0].sum())
     100

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from games import UNSEEN, ConfigError, GameState, Rng
-from search.config import OPPONENTS, OUTCOMES, ROLLOUTS, ROOTS, SELECTS, WORLDS
+from kingmaker.games import UNSEEN, ConfigError, GameState, Rng
+from kingmaker.search.config import OPPONENTS, OUTCOMES, ROLLOUTS, ROOTS, SELECTS, WORLDS
 
 MAX_STRATA = 4096  # more worlds than this are not numbered, but drawn afresh
 Path = tuple[object, ...]  # (player, outcome label) of a node and action of an edge by turns, from the root down
@@ -55,9 +55,9 @@ class ReferenceSearcher:
 
     Examples
     --------
-    >>> from games import load_game
-    >>> from search.config import SearchConfig, settings_for
-    >>> from search.seeds import replicate_streams
+    >>> from kingmaker.games import load_game
+    >>> from kingmaker.search.config import SearchConfig, settings_for
+    >>> from kingmaker.search.seeds import replicate_streams
     >>> game = load_game("kuhn-poker")
     >>> twin = ReferenceSearcher(game.parse("KJ:"), 0, settings_for(SearchConfig(), game, 0), replicate_streams(1, 0))
     >>> twin.run(10)

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from games import Game, GameState
-from search.config import SearchConfig
-from search.seeds import BOOTSTRAP, branch
-from search.stats import Estimate, or_null, p_best, ratio_difference, ratio_estimate
+from kingmaker.games import Game, GameState
+from kingmaker.search.config import SearchConfig
+from kingmaker.search.estimate import Estimate, or_null, p_best, ratio_difference, ratio_estimate
+from kingmaker.search.seeds import BOOTSTRAP, branch
 
 FEW_VISITS = 30  # of a move; below, the spread between trees is too coarse to trust alone
 BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from games.conformance import CHECKS
-from games.python_state import PythonState
+from kingmaker.games.check.conformance import CHECKS
+from kingmaker.games.core.python_state import PythonState
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "adding_a_game.md").read_text(encoding="utf-8")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from analysis import schema
-from games import available_games, game_spec
-from scripts._data import head_of
-from scripts.cli import app
-from search.plan import plan_selfplay
+from kingmaker.analysis.data import schema
+from kingmaker.games import available_games, game_spec
+from kingmaker.scripts._data import head_of
+from kingmaker.scripts.cli import app
+from kingmaker.search.match.schedule import plan_selfplay
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def test_nothing_is_defined_that_is_not_there():
 def test_keys_of_the_manifest_are_named(tmp_path):
     from typer.testing import CliRunner
 
-    from analysis.store import read_manifest
+    from kingmaker.analysis.data.store import read_manifest
 
     done = CliRunner().invoke(app, ["selfplay", "--game", "kuhn-poker", "--games", "3", "--seed", "1", "--jobs", "1",
                                     "--out", str(tmp_path / "data")])

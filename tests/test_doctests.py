@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SUFFIXES = {".py", ".pyx"}
 MODULES = sorted({
-    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    ".".join(("kingmaker", *path.relative_to(ROOT).with_suffix("").parts))
     for package in ("games", "search", "analysis", "scripts")
     for path in (ROOT / package).rglob("*") if path.suffix in SUFFIXES and path.stem != "__init__"})
 
@@ -20,6 +20,6 @@ def test_examples_are_true(name):
 
 
 def test_modules_are_those_of_this_checkout():
-    """The names `games` and `search` are common; tests must not meet another package of that name."""
+    """Tests must not meet a package that is installed elsewhere."""
     for package in ("games", "search", "analysis", "scripts"):
-        assert Path(importlib.import_module(package).__file__).parents[1] == ROOT
+        assert Path(importlib.import_module(f"kingmaker.{package}").__file__).resolve().parents[1] == ROOT

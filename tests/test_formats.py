@@ -5,7 +5,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from scripts.cli import app
+from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -95,7 +95,7 @@ def test_review_keys():
 
 
 def test_analyse_keys(tmp_path):
-    from search.analyse import KEYS
+    from kingmaker.search.hint.queries import KEYS
 
     named = keys_of("kingmaker analyse")
     path = tmp_path / "queries.jsonl"

@@ -1,6 +1,7 @@
-"""The house's one rule of direction: games <- search <- scripts, and analysis beside them on its own.
+"""The house's rules of direction, read from imports and cimports alike, so that nothing needs to be importable.
 
-Read from the files, so that cimports count as imports do and nothing needs to be importable.
+Between packages: games <- search <- scripts, and analysis beside them on its own. Within search: tree <- core <- hint,
+match and bench, which know nothing of one another. Within analysis: data and stats <- studies <- show.
 """
 import re
 from pathlib import Path
@@ -14,16 +15,41 @@ MAY_IMPORT = {
     "analysis": {"analysis"},
     "scripts": {"games", "search", "analysis", "scripts"},
 }
+CORE = {"search.core", "search.tree"}
+ROOMS = {  # what each room may import of its own package; what stands beside the rooms is `core`
+    "search.tree": {"search.tree"},
+    "search.core": CORE,
+    "search.hint": {"search.hint", *CORE},
+    "search.match": {"search.match", *CORE},
+    "search.bench": {"search.bench", *CORE},
+    "analysis.core": {"analysis.core", "analysis.data"},
+    "analysis.data": {"analysis.data", "analysis.core"},
+    "analysis.stats": {"analysis.stats", "analysis.core"},
+    "analysis.studies": {"analysis.studies", "analysis.stats", "analysis.data", "analysis.core"},
+    "analysis.show": {"analysis.show", "analysis.studies", "analysis.stats", "analysis.data", "analysis.core"},
+}
 NEVER_IN_GAMES = {"pandas", "scipy", "matplotlib", "joblib", "typer", "rich", "pyarrow", "jinja2"}
 STATEMENT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import\b|c?import[ \t]+([^\n#]+))", re.MULTILINE)
 
 
 def imported(source):
-    """Yield the top-level package of every import and cimport, also of those within functions."""
+    """Yield the module of every import and cimport, also of those within functions."""
     for match in STATEMENT.finditer(source):
         names = [match[1]] if match[1] else [part.split()[0] for part in match[2].split(",") if part.split()]
-        for name in names:
-            yield name.partition(".")[0]
+        yield from names
+
+
+def package_of(name):
+    """Return the package of this house that a module belongs to, or the top level of another one."""
+    top, *rest = name.split(".")
+    return rest[0] if top == "kingmaker" and rest else top
+
+
+def room_of(parts):
+    """Return `search.hint` of a path or a module below a package; what lies beside its rooms is its core."""
+    package, *rest = parts
+    room = f"{package}.{rest[0]}" if rest else ""
+    return room if room in ROOMS else f"{package}.core"
 
 
 def sources():
@@ -31,26 +57,52 @@ def sources():
                   for path in (ROOT / package).rglob(f"*.{ending}"))
 
 
+def modules_of(path):
+    return set(imported(path.read_text(encoding="utf-8")))
+
+
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_imports_point_downwards(path):
     package = path.relative_to(ROOT).parts[0]
-    names = set(imported(path.read_text(encoding="utf-8")))
-    wrong = {name for name in names if name in MAY_IMPORT.keys() | {"tests"}} - MAY_IMPORT[package]
+    names = set(map(package_of, modules_of(path)))
+    wrong = {name for name in names if name in MAY_IMPORT.keys() | {"tests", "kingmaker"}} - MAY_IMPORT[package]
     assert not wrong, f"{package} may import only {sorted(MAY_IMPORT[package])} of this house, not {sorted(wrong)}"
     if package == "games":
         assert not names & NEVER_IN_GAMES, f"games needs numpy at most, not {sorted(names & NEVER_IN_GAMES)}"
 
 
+def in_rooms():
+    return [path for path in sources()
+            if path.relative_to(ROOT).parts[0] in ("search", "analysis") and path.name != "__init__.py"]
+
+
+@pytest.mark.parametrize("path", in_rooms(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_rooms_know_only_those_below(path):
+    package, *rest = path.relative_to(ROOT).parts
+    room = room_of([package, *rest])
+    names = (name.split(".")[1:] for name in modules_of(path) if name.startswith(f"kingmaker.{package}"))
+    wrong = {room_of(parts) for parts in names} - ROOMS[room]
+    assert not wrong, f"{room} may import only {sorted(ROOMS[room])}, not {sorted(wrong)}"
+
+
+def test_every_folder_of_search_and_analysis_is_a_room():
+    for package in ("search", "analysis"):
+        folders = {f"{package}.{path.parent.name}" for path in (ROOT / package).glob("*/__init__.py")}
+        assert folders == {room for room in ROOMS if room.startswith(package)} - {f"{package}.core"}
+
+
 @pytest.mark.parametrize(("line", "found"), [
-    ("import search.engine", ["search"]),
-    ("    from search._pool cimport pool_t", ["search"]),
-    ("cimport search._pool as pool, numpy", ["search", "numpy"]),
-    ("from games import svg", ["games"]),
-    ("# from search import engine", []),
+    ("import kingmaker.search.engine", ["search"]),
+    ("    from kingmaker.search.tree._pool cimport pool_t", ["search"]),
+    ("cimport kingmaker.search.tree._pool as pool, numpy", ["search", "numpy"]),
+    ("from kingmaker.games import svg", ["games"]),
+    ("from kingmaker import hint", ["kingmaker"]),
+    ("import search", ["search"]),
+    ("# from kingmaker.search import engine", []),
     ('text = "important: from here"', []),
 ])
 def test_imports_are_recognised(line, found):
-    assert list(imported(line)) == found
+    assert list(map(package_of, imported(line))) == found
 
 
 def test_there_is_something_to_check():

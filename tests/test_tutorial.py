@@ -11,7 +11,7 @@ nbclient = pytest.importorskip("nbclient")
 @pytest.mark.release
 @pytest.mark.filterwarnings("default")  # of jupyter's own packages
 def test_the_tutorial_runs(monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
     monkeypatch.setenv("PYTHONWARNINGS", "error::UserWarning")
     notebook = nbformat.read(ROOT / "docs" / "tutorial.ipynb", as_version=4)
     nbformat.validate(notebook)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games import GameState, Rng, load_game
-from games.positions import load_position, write_position
+from kingmaker.games import GameState, Rng, load_game
+from kingmaker.games.files.positions import load_position, write_position
 
 HERE = Path(__file__).resolve().parent
 PICTURE = HERE.parents[1] / "docs" / "pictures" / "brian_boru.svg"

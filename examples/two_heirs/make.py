@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.positions import load_position
-from games.two_heirs.tables import Tile, read_tiles, read_treasures
+from kingmaker.games.files.positions import load_position
+from kingmaker.games.two_heirs.tables import Tile, read_tiles, read_treasures
 from tests.games.two_heirs.twin import Twin
 
 HERE = Path(__file__).resolve().parent

@@ -2,19 +2,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games._base import GameState
-from games.brian_boru._state import N_ACTIONS, BoruState, new, parse
-from games.brian_boru.components import most_points, read_components, reconstruction
-from games.brian_boru.files import alternative, component_files
-from games.brian_boru.interventions import OPTIONS, arms, check_options
-from games.brian_boru.ledger import BoruLedger
-from games.brian_boru.names import PLAYERS
-from games.brian_boru.plain import plain
-from games.brian_boru.position import alternatives, read_position, write_position
-from games.brian_boru.record import record_game
-from games.brian_boru.view import draw
-from games.options import PathOption
-from games.spec import GameSpec, Limits, Option
+from kingmaker.games._base import GameState
+from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
+from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
+from kingmaker.games.brian_boru.files import alternative, component_files
+from kingmaker.games.brian_boru.interventions import OPTIONS, arms, check_options
+from kingmaker.games.brian_boru.ledger import BoruLedger
+from kingmaker.games.brian_boru.names import PLAYERS
+from kingmaker.games.brian_boru.plain import plain
+from kingmaker.games.brian_boru.position import alternatives, read_position, write_position
+from kingmaker.games.brian_boru.record import record_game
+from kingmaker.games.brian_boru.view import draw
+from kingmaker.games.core.options import PathOption
+from kingmaker.games.spec import GameSpec, Limits, Option
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:

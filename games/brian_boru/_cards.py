@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from games.brian_boru._checks import DOWRY, PICK
-from games.brian_boru.fields import UNKNOWN, Fields, read_cards
-from games.brian_boru.shot import NONE, Shot, mask_of
-from games.errors import NotationError
+from kingmaker.games.brian_boru._checks import DOWRY, PICK
+from kingmaker.games.brian_boru.fields import UNKNOWN, Fields, read_cards
+from kingmaker.games.brian_boru.shot import NONE, Shot, mask_of
+from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
-    from games.brian_boru._state import Tables
+    from kingmaker.games.brian_boru._state import Tables
 
 CARD_KEYS = ("played", "lacks", "owns", "draft", "aside")
 

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.brian_boru.fields import Fields
-from games.brian_boru.names import DECISIONS, LEADING, PHASES, PRINCESS, REGIONS, USES
-from games.brian_boru.shot import NONE, Shot
-from games.errors import NotationError
+from kingmaker.games.brian_boru.fields import Fields
+from kingmaker.games.brian_boru.names import DECISIONS, LEADING, PHASES, PRINCESS, REGIONS, USES
+from kingmaker.games.brian_boru.shot import NONE, Shot
+from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
-    from games.brian_boru._state import Tables
+    from kingmaker.games.brian_boru._state import Tables
 
 TABLE = ("round", "phase", "marker", "active", "battle", "coins", "renown", "points", "raiders", "church", "track",
          "towns", "claims", "marriages", "princess", "hands", "trick")

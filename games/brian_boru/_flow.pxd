@@ -1,17 +1,17 @@
 """What comes next: from one decision to the next one, with all that happens by itself between them."""
 from libc.stdint cimport int32_t, uint64_t
 
-from games._rng cimport rng_below, rng_t
-from games.brian_boru._bits cimport lowest, n_bits, nth_bit
-from games.brian_boru._draft cimport begin_round, holds, offer_start, pick_two, place_start
-from games.brian_boru._struct cimport (
+from kingmaker.games._rng cimport rng_below, rng_t
+from kingmaker.games.brian_boru._bits cimport lowest, n_bits, nth_bit
+from kingmaker.games.brian_boru._draft cimport begin_round, holds, offer_start, pick_two, place_start
+from kingmaker.games.brian_boru._struct cimport (
     BEGIN_BATTLE, BEGIN_CHURCH, BEGIN_ROUND, BEGIN_TRICK, BEGIN_UPKEEP, BUY, CHAPEL, CHOOSE, CLOISTER, DOWRY, EXPAND,
     FOLLOW, GIFT, HAND, LEAD, LIBERATE, LOSE, NEW_LEAD, NEXT_ACTION, NONE, OVER, PICK, PLACE, SYMBOLS, TOWN, BoruC,
     RulesC, controlled, empty_towns, put_disc)
-from games.brian_boru._trick cimport (
+from kingmaker.games.brian_boru._trick cimport (
     begin_trick, buy_more, lay_card, lead_card, lead_cards, lead_towns, next_action, offer_expansion, offer_more,
     run_symbols)
-from games.brian_boru._upkeep cimport (
+from kingmaker.games.brian_boru._upkeep cimport (
     begin_battle, begin_church, begin_upkeep, claim_regions, end_wedding, found_chapel, found_cloister,
     lose_town, offer_dowry, offer_monastery, reward_spaces, use_princess)
 

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from games.brian_boru._state import BoruState
+from kingmaker.games.brian_boru._state import BoruState
 
 N_CARD: int
 N_REGION: int

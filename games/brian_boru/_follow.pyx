@@ -2,15 +2,15 @@
 from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.string cimport memset
 
-from games.brian_boru cimport _struct
-from games.brian_boru._bits cimport n_bits
-from games.brian_boru._flow cimport find_options, first_id, go_on, make_choice, n_choices, only_choice
-from games.brian_boru._scoring cimport ScoreC, score_all
-from games.brian_boru._state cimport BoruState
-from games.brian_boru._struct cimport (
+from kingmaker.games.brian_boru cimport _struct
+from kingmaker.games.brian_boru._bits cimport n_bits
+from kingmaker.games.brian_boru._flow cimport find_options, first_id, go_on, make_choice, n_choices, only_choice
+from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all
+from kingmaker.games.brian_boru._state cimport BoruState
+from kingmaker.games.brian_boru._struct cimport (
     BEGIN_BATTLE, BEGIN_CHURCH, BEGIN_CLAIMS, BEGIN_TRICK, CHOOSE, DOWRY, HAND, LOSE, MOST_PASSES, N_CARDS, N_REGIONS,
     NEXT_ACTION, NONE, OVER, PICK, PRIMARY, BoruC, RulesC, all_discs, sole_most)
-from games.brian_boru._upkeep cimport claiming, viking_count
+from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
 
 
 cdef packed struct CardC:       # the columns of a row of `cards` behind the card, in their order

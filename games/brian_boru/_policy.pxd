@@ -2,14 +2,14 @@
 from libc.math cimport exp
 from libc.stdint cimport int32_t, uint64_t
 
-from games._rng cimport rng_double, rng_t
-from games.brian_boru._bits cimport highest
-from games.brian_boru._flow cimport PASS, first_id, list_legal
-from games.brian_boru._struct cimport (
+from kingmaker.games._rng cimport rng_double, rng_t
+from kingmaker.games.brian_boru._bits cimport highest
+from kingmaker.games.brian_boru._flow cimport PASS, first_id, list_legal
+from kingmaker.games.brian_boru._struct cimport (
     BUY, CHOOSE, EXPAND, FOLLOW, HAND, LEAD, LIBERATE, LOSE, MILITARY, NONE, N_REGIONS, PICK, PRIMARY,
     SPURN, TOWN, BoruC, RulesC)
-from games.brian_boru._trick cimport lead_cards
-from games.brian_boru._value cimport (
+from kingmaker.games.brian_boru._trick cimport lead_cards
+from kingmaker.games.brian_boru._value cimport (
     action_worth, best_laid, card_worth, coin_worth, count_regions, lasting, losing_worth, share_left, spread_worth,
     step_worth, town_worth)
 

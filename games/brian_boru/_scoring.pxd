@@ -1,7 +1,7 @@
 """The end: R64 and R65."""
-from games.brian_boru._struct cimport (
+from kingmaker.games.brian_boru._struct cimport (
     MOST_PLAYERS, N_REGIONS, NONE, TRADE, BoruC, RulesC, controlled, n_counted, sole_most)
-from games.brian_boru._upkeep cimport claiming, viking_count
+from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
 
 cdef struct ScoreC:         # points by player
     int track[MOST_PLAYERS]

@@ -1,6 +1,6 @@
 """The shell's fields, for other compiled modules of the game."""
-from games._base cimport GameState
-from games.brian_boru._struct cimport BoruC, RulesC
+from kingmaker.games._base cimport GameState
+from kingmaker.games.brian_boru._struct cimport BoruC, RulesC
 
 
 cdef class Tables:

@@ -2,11 +2,11 @@ from typing import Any
 
 from typing_extensions import disjoint_base
 
-from games._base import GameState
-from games._rng import Rng
-from games.brian_boru.components import Components
-from games.brian_boru.shot import Shot
-from games.spec import Game
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.brian_boru.components import Components
+from kingmaker.games.brian_boru.shot import Shot
+from kingmaker.games.spec import Game
 
 N_ACTIONS: int
 

@@ -1,25 +1,25 @@
 """Brian Boru's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_t
-from games.brian_boru cimport _flow as flow, _struct
-from games.brian_boru._bits cimport bit
-from games.brian_boru._draft cimport bring_cards
-from games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
-from games.brian_boru._policy cimport fill_priors, policy_action
-from games.brian_boru._scoring cimport ScoreC, score_all, share_win
-from games.brian_boru._seen cimport seen_action, seen_outcome
-from games.brian_boru._struct cimport (
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_t
+from kingmaker.games.brian_boru cimport _flow as flow, _struct
+from kingmaker.games.brian_boru._bits cimport bit
+from kingmaker.games.brian_boru._draft cimport bring_cards
+from kingmaker.games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
+from kingmaker.games.brian_boru._policy cimport fill_priors, policy_action
+from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all, share_win
+from kingmaker.games.brian_boru._seen cimport seen_action, seen_outcome
+from kingmaker.games.brian_boru._struct cimport (
     N_CARDS, N_REGIONS, NONE, OVER, BoruC, RulesC, clear_table, empty_towns, find_winner)
-from games.brian_boru._trick cimport lead_towns
-from games.brian_boru._value cimport estimate
-from games.brian_boru._worlds cimport deal_round, redraw, redraw_round
+from kingmaker.games.brian_boru._trick cimport lead_towns
+from kingmaker.games.brian_boru._value cimport estimate
+from kingmaker.games.brian_boru._worlds cimport deal_round, redraw, redraw_round
 
 import json
 from functools import cache
 
-from games.brian_boru import components, interventions, names as words
+from kingmaker.games.brian_boru import components, interventions, names as words
 
 N_ACTIONS = flow.N_ACTIONS
 
@@ -284,7 +284,7 @@ cdef class BoruState(GameState):
         return _result(self)
 
     def svg(self, observer):
-        from games.brian_boru.view import draw
+        from kingmaker.games.brian_boru.view import draw
         self._check_player(observer)
         return draw(_position(self, None if self.is_over else observer), observer, self.tables.parts)
 
@@ -585,5 +585,5 @@ cdef _load_rest(BoruC* s, shot):
 
 def parse(game, text):
     """Read what `text` wrote."""
-    from games.brian_boru.position import read_text
+    from kingmaker.games.brian_boru.position import read_text
     return read_text(game, str(text))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from games.errors import ConfigError
+from kingmaker.games.errors import ConfigError
 
 
 @dataclass(frozen=True)

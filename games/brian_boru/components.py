@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.brian_boru.alternatives import split_drawing, with_deck
-from games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
-from games.errors import ConfigError, NotationError
+from kingmaker.games.brian_boru.alternatives import split_drawing, with_deck
+from kingmaker.games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
+from kingmaker.games.errors import ConfigError, NotationError
 
 OWN = Path(__file__).parent / "components.json"
 N_CARDS, N_VIKINGS, N_WEDDINGS, MOST_TOWNS, MOST_SYMBOLS, MOST_SPACES, MOST_ROUNDS = 25, 7, 7, 64, 5, 16, 4

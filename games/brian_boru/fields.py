@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.errors import NotationError
+from kingmaker.games.errors import NotationError
 
 UNKNOWN = "?"
 

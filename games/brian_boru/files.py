@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from games.brian_boru.alternatives import DrawnFile, split_drawing, viking_decks
-from games.brian_boru.components import OWN, read_components
-from games.spec import DataFile, Game
+from kingmaker.games.brian_boru.alternatives import DrawnFile, split_drawing, viking_decks
+from kingmaker.games.brian_boru.components import OWN, read_components
+from kingmaker.games.spec import DataFile, Game
 
 
 def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
@@ -28,7 +28,7 @@ def alternative(game: Game, number: int) -> Game | None:
 
     Examples
     --------
-    >>> from games import load_game
+    >>> from kingmaker.games import load_game
     >>> str(alternative(load_game("brian-boru:players=3"), 2)), str(alternative(load_game("brian-boru"), 17))
     ('brian-boru:players=3,data=@2', 'brian-boru:data=@1')
     """

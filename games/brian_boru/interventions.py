@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.brian_boru.components import N_CARDS, Components, read_components
-from games.brian_boru.names import USES
-from games.errors import ConfigError
-from games.options import WordsOption
-from games.spec import Option
+from kingmaker.games.brian_boru.components import N_CARDS, Components, read_components
+from kingmaker.games.brian_boru.names import USES
+from kingmaker.games.core.options import WordsOption
+from kingmaker.games.errors import ConfigError
+from kingmaker.games.spec import Option
 
 ANY = "any"
 CARDS = tuple(str(number) for number in range(1, N_CARDS + 1))

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from games._base import GameState
-from games.brian_boru._follow import (
+from kingmaker.games._base import GameState
+from kingmaker.games.brian_boru._follow import (
     MOST_PLAYERS,
     MOST_ROUNDS,
     N_CARD,
@@ -17,10 +17,10 @@ from games.brian_boru._follow import (
     N_SEAT,
     follow,
 )
-from games.brian_boru._state import BoruState
-from games.brian_boru.components import N_CARDS, read_components
-from games.brian_boru.names import PRINCESS, REGIONS, USES
-from games.ledger import Column, Ledger, Rows
+from kingmaker.games.brian_boru._state import BoruState
+from kingmaker.games.brian_boru.components import N_CARDS, read_components
+from kingmaker.games.brian_boru.names import PRINCESS, REGIONS, USES
+from kingmaker.games.files.ledger import Column, Ledger, Rows
 
 ACTIONS = ("primary", "secondary 1", "secondary 2")
 GAME = Column("game", "int64", "the game's number in the data set")

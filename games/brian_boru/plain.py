@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games._base import GameState
-from games.brian_boru._state import BoruState
-from games.brian_boru.names import PRINCESS, REGIONS
+from kingmaker.games._base import GameState
+from kingmaker.games.brian_boru._state import BoruState
+from kingmaker.games.brian_boru.names import PRINCESS, REGIONS
 
 FACTS = ("points", "coins", "renown", "raiders", "church", "track")
 

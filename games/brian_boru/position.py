@@ -1,6 +1,6 @@
 """Position files of Brian Boru: reading with every rule of what can be, and writing.
 
-`read_position` and `write_position` are the game's hooks for games/positions.py; `Game.parse` calls `read_text`.
+`read_position` and `write_position` are the game's hooks for games/files/positions.py; `Game.parse` calls `read_text`.
 """
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from games._base import GameState
-from games._rng import Rng
-from games.brian_boru._cards import Cards, read_deals
-from games.brian_boru._checks import DOWRY, KEYS, LEAD, OVER, PICK, read_public
-from games.brian_boru._state import BoruState, load, tables_of
-from games.brian_boru.fields import Fields
-from games.brian_boru.files import alternative, n_alternatives
-from games.brian_boru.names import DECISIONS
-from games.brian_boru.shot import NONE, Shot
-from games.errors import NotationError
-from games.registry import game_spec, load_game
-from games.spec import Game
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.brian_boru._cards import Cards, read_deals
+from kingmaker.games.brian_boru._checks import DOWRY, KEYS, LEAD, OVER, PICK, read_public
+from kingmaker.games.brian_boru._state import BoruState, load, tables_of
+from kingmaker.games.brian_boru.fields import Fields
+from kingmaker.games.brian_boru.files import alternative, n_alternatives
+from kingmaker.games.brian_boru.names import DECISIONS
+from kingmaker.games.brian_boru.shot import NONE, Shot
+from kingmaker.games.errors import NotationError
+from kingmaker.games.registry import game_spec, load_game
+from kingmaker.games.spec import Game
 
 FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
 MOST_TEXT = 20_000

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games._base import GameState
-from games.brian_boru._state import BoruState
-from games.brian_boru.interventions import OPTIONS
-from games.spec import Game
+from kingmaker.games._base import GameState
+from kingmaker.games.brian_boru._state import BoruState
+from kingmaker.games.brian_boru.interventions import OPTIONS
+from kingmaker.games.spec import Game
 
 Choose = Callable[[GameState], int]
 
@@ -23,7 +23,7 @@ def record_game(game: Game, seed: int, choose: Choose) -> Iterator[dict[str, Any
 
     Examples
     --------
-    >>> from games import load_game
+    >>> from kingmaker.games import load_game
     >>> lines = list(record_game(load_game("brian-boru"), 7, lambda state: state.legal_actions()[0]))
     >>> lines[0]["record"], lines[1]["n"], lines[1]["move"], sorted(lines[-1])
     ('brian-boru', 1, 'place N1', ['result'])

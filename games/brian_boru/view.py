@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games import svg
-from games.brian_boru.components import Components
-from games.brian_boru.names import PRINCESS
+from kingmaker.games.brian_boru.components import Components
+from kingmaker.games.brian_boru.names import PRINCESS
+from kingmaker.games.core import svg
 
 MAP_X, MAP_Y, MAP_W, MAP_H = 40, 40, 500, 640
 SIDE = 590  # where the right half begins

@@ -1,6 +1,6 @@
 """Connect four: nothing hidden, with every optional method but worlds."""
-from games.connect_four._state import new, parse
-from games.spec import GameSpec, Limits
+from kingmaker.games.connect_four._state import new, parse
+from kingmaker.games.spec import GameSpec, Limits
 
 GAME = GameSpec(
     name="connect-four",

@@ -1,9 +1,9 @@
 """Connect four's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int32_t, uint64_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_t
-from games.connect_four._rules cimport (
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_t
+from kingmaker.games.connect_four._rules cimport (
     N_COLUMNS,
     N_ROWS,
     NOBODY,
@@ -22,8 +22,8 @@ from games.connect_four._rules cimport (
     c4_sample,
 )
 
-from games.connect_four.view import draw
-from games.errors import NotationError
+from kingmaker.games.connect_four.view import draw
+from kingmaker.games.errors import NotationError
 
 MARKS = "xo"
 COLUMNS = "abcdefg"

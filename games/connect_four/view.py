@@ -1,7 +1,7 @@
 """Connect four's picture."""
 from __future__ import annotations
 
-from games import svg
+from kingmaker.games.core import svg
 
 SIZE = 44
 LEFT, TOP = 36, 44

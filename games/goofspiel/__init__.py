@@ -2,9 +2,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.errors import ConfigError
-from games.goofspiel._state import INFOS, ORDERS, SCORINGS, new, parse
-from games.spec import GameSpec, Limits, Option
+from kingmaker.games.errors import ConfigError
+from kingmaker.games.goofspiel._state import INFOS, ORDERS, SCORINGS, new, parse
+from kingmaker.games.spec import GameSpec, Limits, Option
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:

@@ -6,7 +6,7 @@ worth one more. Bids of a round are made clockwise from player 0, each unseen by
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from games._rng cimport rng_below, rng_next, rng_shuffle, rng_t
+from kingmaker.games._rng cimport rng_below, rng_next, rng_shuffle, rng_t
 
 cdef enum:
     MAX_CARDS = 13

@@ -1,8 +1,8 @@
 from typing_extensions import disjoint_base
 
-from games._base import GameState
-from games._rng import Rng
-from games.spec import Game
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.spec import Game
 
 ORDERS: tuple[str, ...]
 SCORINGS: tuple[str, ...]

@@ -1,9 +1,9 @@
 """Goofspiel's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_below, rng_t
-from games.goofspiel._rules cimport (
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_below, rng_t
+from kingmaker.games.goofspiel._rules cimport (
     RANDOM,
     GoofC,
     below_wide,
@@ -16,10 +16,10 @@ from games.goofspiel._rules cimport (
     goof_start,
     nth_card,
 )
-from games.goofspiel._worlds cimport goof_n_worlds, goof_set_world
+from kingmaker.games.goofspiel._worlds cimport goof_n_worlds, goof_set_world
 
-from games.errors import NotationError
-from games.goofspiel.view import Seat, draw
+from kingmaker.games.errors import NotationError
+from kingmaker.games.goofspiel.view import Seat, draw
 
 ORDERS = ("ascending", "descending", "random")
 SCORINGS = ("win-loss", "point-difference", "total-points")

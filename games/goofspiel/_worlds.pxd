@@ -7,7 +7,7 @@ a round lost with a lower own card; kept for a round, to come on the walk, won w
 """
 from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t
 
-from games.goofspiel._rules cimport MAX_CARDS, NOBODY, RANDOM, GoofC, all_cards, nth_card
+from kingmaker.games.goofspiel._rules cimport MAX_CARDS, NOBODY, RANDOM, GoofC, all_cards, nth_card
 
 cdef enum:
     FREE = 0        # the own card was not bid in a round that is over

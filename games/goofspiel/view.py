@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games import svg
+from kingmaker.games.core import svg
 
 LEFT = 120
 STEP = 44

@@ -1,7 +1,7 @@
 """Kuhn poker: the smallest poker, solved by hand; the engine's oracle."""
-from games._base import GameState
-from games.kuhn_poker._state import new, parse
-from games.spec import GameSpec, Limits
+from kingmaker.games._base import GameState
+from kingmaker.games.kuhn_poker._state import new, parse
+from kingmaker.games.spec import GameSpec, Limits
 
 
 def _facts(state: GameState, world: GameState, lang: str) -> list[str]:

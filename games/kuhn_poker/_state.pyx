@@ -1,12 +1,12 @@
 """Kuhn poker's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_below, rng_t
-from games.kuhn_poker._rules cimport BET, N_CARDS, PASS, KuhnC, kuhn_deal, kuhn_gain, kuhn_is_over
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_below, rng_t
+from kingmaker.games.kuhn_poker._rules cimport BET, N_CARDS, PASS, KuhnC, kuhn_deal, kuhn_gain, kuhn_is_over
 
-from games.errors import NotationError
-from games.kuhn_poker.view import draw
+from kingmaker.games.errors import NotationError
+from kingmaker.games.kuhn_poker.view import draw
 
 CARDS = "JQK"
 MOVES = ("pass", "bet")

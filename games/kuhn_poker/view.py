@@ -1,7 +1,7 @@
 """Kuhn poker's picture."""
 from __future__ import annotations
 
-from games import svg
+from kingmaker.games.core import svg
 
 
 def draw(cards: list[str | None], actions: list[str], observer: int) -> svg.SvgString:

@@ -1,6 +1,6 @@
 """Kuhn poker in plain Python: the worked example of docs/adding_a_game.md and the slow twin of games/kuhn_poker."""
-from games.kuhn_python.state import new, parse
-from games.spec import GameSpec, Limits
+from kingmaker.games.kuhn_python.state import new, parse
+from kingmaker.games.spec import GameSpec, Limits
 
 GAME = GameSpec(
     name="kuhn-python",

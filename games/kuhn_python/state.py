@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from typing import Self
 
-from games import svg
-from games._base import PyGameState
-from games._rng import Rng
-from games.errors import NotationError
-from games.python_state import TERMINAL, PythonState
-from games.spec import Game
+from kingmaker.games._base import PyGameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.core import svg
+from kingmaker.games.core.python_state import TERMINAL, PythonState
+from kingmaker.games.errors import NotationError
+from kingmaker.games.spec import Game
 
 CARDS = "JQK"
 MOVES = ("pass", "bet")

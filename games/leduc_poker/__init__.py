@@ -1,7 +1,7 @@
 """Leduc poker: six cards, two rounds of betting, one public card."""
-from games._base import GameState
-from games.leduc_poker._state import new, parse
-from games.spec import GameSpec, Limits
+from kingmaker.games._base import GameState
+from kingmaker.games.leduc_poker._state import new, parse
+from kingmaker.games.spec import GameSpec, Limits
 
 
 def _facts(state: GameState, world: GameState, lang: str) -> list[str]:

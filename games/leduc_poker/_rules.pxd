@@ -4,7 +4,7 @@ Rules are C: a struct and inline functions. Numbers in comments are those of REA
 """
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-from games._rng cimport rng_below, rng_t
+from kingmaker.games._rng cimport rng_below, rng_t
 
 cdef enum:
     N_CARDS = 6         # a card's rank is card // 2; its suit, card % 2, decides nothing

@@ -1,9 +1,9 @@
 """Leduc poker's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_below, rng_t
-from games.leduc_poker._rules cimport (
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_below, rng_t
+from kingmaker.games.leduc_poker._rules cimport (
     PUBLIC,
     LeducC,
     leduc_apply,
@@ -21,8 +21,8 @@ from games.leduc_poker._rules cimport (
     leduc_sign,
 )
 
-from games.errors import NotationError
-from games.leduc_poker.view import draw
+from kingmaker.games.errors import NotationError
+from kingmaker.games.leduc_poker.view import draw
 
 RANKS = "JQK"
 SUITS = "sh"

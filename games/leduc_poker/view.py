@@ -1,7 +1,7 @@
 """Leduc poker's picture."""
 from __future__ import annotations
 
-from games import svg
+from kingmaker.games.core import svg
 
 
 def draw(hands: list[str | None], public: str | None, stakes: list[int], done: list[list[str]],

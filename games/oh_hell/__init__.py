@@ -2,9 +2,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.errors import ConfigError
-from games.oh_hell._state import BONUS, FIRST_BID, new, parse
-from games.spec import GameSpec, Limits, Option
+from kingmaker.games.errors import ConfigError
+from kingmaker.games.oh_hell._state import BONUS, FIRST_BID, new, parse
+from kingmaker.games.spec import GameSpec, Limits, Option
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:

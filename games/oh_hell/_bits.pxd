@@ -4,7 +4,7 @@ Portable C only: neither `popcnt` nor `pdep` is assumed, since wheels must run o
 """
 from libc.stdint cimport uint64_t
 
-from games._rng cimport rng_below, rng_next, rng_t
+from kingmaker.games._rng cimport rng_below, rng_next, rng_t
 
 cdef extern from *:
     """

@@ -5,9 +5,9 @@ A card is suit * 16 + rank, which is its action id and its bit in every mask; a 
 """
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
-from games._base cimport TERMINAL
-from games._rng cimport rng_below, rng_t
-from games.oh_hell._bits cimport deck_mask, draw_cards, lane, lowest, n_bits, nth_bit
+from kingmaker.games._base cimport TERMINAL
+from kingmaker.games._rng cimport rng_below, rng_t
+from kingmaker.games.oh_hell._bits cimport deck_mask, draw_cards, lane, lowest, n_bits, nth_bit
 
 cdef enum:
     SEATS = 5           # most players

@@ -2,10 +2,10 @@ from typing import Self
 
 from typing_extensions import disjoint_base
 
-from games._base import GameState
-from games._rng import Rng
-from games.oh_hell.notation import Position
-from games.spec import Game
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.oh_hell.notation import Position
+from kingmaker.games.spec import Game
 
 FIRST_BID: int
 BONUS: int

@@ -1,17 +1,17 @@
 """Oh Hell's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_t
-from games.oh_hell cimport _rules
-from games.oh_hell._bits cimport deck_mask
-from games.oh_hell._policy cimport bid_priors, card_priors, estimate, policy_action
-from games.oh_hell._rules cimport (N_SUITS, NO_BID, OhHellC, clear_table, deal, list_actions, make_bid, next_seat,
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_t
+from kingmaker.games.oh_hell cimport _rules
+from kingmaker.games.oh_hell._bits cimport deck_mask
+from kingmaker.games.oh_hell._policy cimport bid_priors, card_priors, estimate, policy_action
+from kingmaker.games.oh_hell._rules cimport (N_SUITS, NO_BID, OhHellC, clear_table, deal, list_actions, make_bid, next_seat,
                                    offer_actions, play_card, sample_action, score, strength)
-from games.oh_hell._worlds cimport order_hands, redraw, weighed_deal, DealC
+from kingmaker.games.oh_hell._worlds cimport order_hands, redraw, weighed_deal, DealC
 
-from games.oh_hell.notation import Position, format_card, format_position, format_view, parse_position
-from games.oh_hell.view import draw
+from kingmaker.games.oh_hell.notation import Position, format_card, format_position, format_view, parse_position
+from kingmaker.games.oh_hell.view import draw
 
 FIRST_BID = _rules.FIRST_BID
 BONUS = _rules.BONUS

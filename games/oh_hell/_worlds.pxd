@@ -5,9 +5,9 @@ the suits which its player is known to lack; every way of dealing such hands is 
 """
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
-from games._rng cimport rng_double, rng_t
-from games.oh_hell._bits cimport draw_cards, lane, n_bits
-from games.oh_hell._rules cimport N_SUITS, SEATS, OhHellC, hand_size, offer_actions
+from kingmaker.games._rng cimport rng_double, rng_t
+from kingmaker.games.oh_hell._bits cimport draw_cards, lane, n_bits
+from kingmaker.games.oh_hell._rules cimport N_SUITS, SEATS, OhHellC, hand_size, offer_actions
 
 cdef enum:
     MAX_TRIES = 64      # then the worlds are weighed one class at a time: slower, but it always ends

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.errors import NotationError
+from kingmaker.games.errors import NotationError
 
 SUITS = "CDSH"
 RANKS = "23456789TJQKA"

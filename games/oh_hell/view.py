@@ -1,8 +1,8 @@
 """Oh Hell's picture: the table as one player sees it."""
 from __future__ import annotations
 
-from games import svg
-from games.oh_hell.notation import RANKS, SUITS, Position, format_card
+from kingmaker.games.core import svg
+from kingmaker.games.oh_hell.notation import RANKS, SUITS, Position, format_card
 
 SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 INKS = {"C": svg.INK, "S": svg.INK, "D": "#c1272d", "H": "#c1272d"}

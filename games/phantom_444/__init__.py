@@ -2,8 +2,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.phantom_444._state import new, parse
-from games.spec import GameSpec, Limits, Option
+from kingmaker.games.phantom_444._state import new, parse
+from kingmaker.games.spec import GameSpec, Limits, Option
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:

@@ -5,7 +5,7 @@ Cell `row * size + column` is bit `1 << cell`.
 """
 from libc.stdint cimport int8_t, int64_t, uint16_t, uint32_t
 
-from games._rng cimport rng_below, rng_next, rng_t
+from kingmaker.games._rng cimport rng_below, rng_next, rng_t
 
 cdef enum:
     RUNNING = -1    # status of an unfinished game; a winner's status is his number

@@ -1,9 +1,9 @@
 """Phantom-444's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t, uint32_t
 
-from games._base cimport TERMINAL, UNSEEN, GameState
-from games._rng cimport Rng, rng_below, rng_t
-from games.phantom_444._rules cimport (
+from kingmaker.games._base cimport TERMINAL, UNSEEN, GameState
+from kingmaker.games._rng cimport Rng, rng_below, rng_t
+from kingmaker.games.phantom_444._rules cimport (
     RUNNING,
     PhantomC,
     count_bits,
@@ -18,8 +18,8 @@ from games.phantom_444._rules cimport (
     spread,
 )
 
-from games.errors import NotationError
-from games.phantom_444.view import caption, draw
+from kingmaker.games.errors import NotationError
+from kingmaker.games.phantom_444.view import caption, draw
 
 MARKS = "xo"
 COLUMNS = "abcd"

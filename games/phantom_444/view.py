@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from games import svg
+from kingmaker.games.core import svg
 
 MARKS = "xo"
 CELL = 60

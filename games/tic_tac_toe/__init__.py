@@ -1,6 +1,6 @@
 """Tic-tac-toe: nothing hidden, small enough to count whole."""
-from games.spec import GameSpec, Limits
-from games.tic_tac_toe._state import new, parse
+from kingmaker.games.spec import GameSpec, Limits
+from kingmaker.games.tic_tac_toe._state import new, parse
 
 GAME = GameSpec(
     name="tic-tac-toe",

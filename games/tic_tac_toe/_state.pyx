@@ -1,9 +1,9 @@
 """Tic-tac-toe's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int32_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_t
-from games.tic_tac_toe._rules cimport (
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_t
+from kingmaker.games.tic_tac_toe._rules cimport (
     N_CELLS,
     NOBODY,
     TicTacToeC,
@@ -15,8 +15,8 @@ from games.tic_tac_toe._rules cimport (
     ttt_playout,
 )
 
-from games.errors import NotationError
-from games.tic_tac_toe.view import draw
+from kingmaker.games.errors import NotationError
+from kingmaker.games.tic_tac_toe.view import draw
 
 MARKS = "xo"
 

@@ -1,7 +1,7 @@
 """Tic-tac-toe's picture."""
 from __future__ import annotations
 
-from games import svg
+from kingmaker.games.core import svg
 
 SIZE = 60
 LEFT, TOP = 40, 50

@@ -4,24 +4,24 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from games._base import GameState
-from games.options import PathOption
-from games.spec import DataFile, Game, GameSpec, Limits, Option
-from games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
-from games.two_heirs.alternatives import alternative, alternatives, drawn_files
-from games.two_heirs.bans import OPTIONS, arms, check_options
-from games.two_heirs.following import FOLLOWING
-from games.two_heirs.hints import facts, follows, parts
-from games.two_heirs.ledger import HeirsLedger
-from games.two_heirs.names import LANGUAGES, name_of
-from games.two_heirs.plain import plain
-from games.two_heirs.position import read_position, write_position
-from games.two_heirs.record import record_game
-from games.two_heirs.snapshot import PLAYERS
-from games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures, reconstruction
-from games.two_heirs.view import draw
-from games.two_heirs.weights import LEARNING, PATH
-from games.weights import read_weights
+from kingmaker.games._base import GameState
+from kingmaker.games.core.options import PathOption
+from kingmaker.games.core.weights import read_weights
+from kingmaker.games.spec import DataFile, Game, GameSpec, Limits, Option
+from kingmaker.games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
+from kingmaker.games.two_heirs.alternatives import alternative, alternatives, drawn_files
+from kingmaker.games.two_heirs.bans import OPTIONS, arms, check_options
+from kingmaker.games.two_heirs.following import FOLLOWING
+from kingmaker.games.two_heirs.hints import facts, follows, parts
+from kingmaker.games.two_heirs.ledger import HeirsLedger
+from kingmaker.games.two_heirs.names import LANGUAGES, name_of
+from kingmaker.games.two_heirs.plain import plain
+from kingmaker.games.two_heirs.position import read_position, write_position
+from kingmaker.games.two_heirs.record import record_game
+from kingmaker.games.two_heirs.snapshot import PLAYERS
+from kingmaker.games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures, reconstruction
+from kingmaker.games.two_heirs.view import draw
+from kingmaker.games.two_heirs.weights import LEARNING, PATH
 
 
 def _most(tile: Tile, tiles: list[Tile]) -> int:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games._rng import Rng
-from games.errors import NotationError
-from games.spec import Game
-from games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot, n_unused
-from games.two_heirs.tables import SETS, TERRAINS, Tile
+from kingmaker.games._rng import Rng
+from kingmaker.games.errors import NotationError
+from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot, n_unused
+from kingmaker.games.two_heirs.tables import SETS, TERRAINS, Tile
 
 KEYS = ("game", "version", "mode", "level", "sets", "player", "phase", "targets", "taken", "discounts",
         "turns_after_this", "supply", "stack", "hands", "board", "units", "removed", "henry")

@@ -1,9 +1,9 @@
 """What whose turn it is may do, in numbers, and a random choice without a list: sections 3 to 5 of the rules."""
 from libc.stdint cimport uint32_t
 
-from games._rng cimport rng_below, rng_t
-from games.two_heirs._bits cimport bit, lowest, n_bits, nth_bit
-from games.two_heirs._struct cimport MAIN, NOWHERE, SIEGE, HeirsC, RulesC, free_around, tile_at
+from kingmaker.games._rng cimport rng_below, rng_t
+from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits, nth_bit
+from kingmaker.games.two_heirs._struct cimport MAIN, NOWHERE, SIEGE, HeirsC, RulesC, free_around, tile_at
 
 cdef enum:                  # kinds of choices
     TAKE = 0

@@ -5,13 +5,13 @@ that play needs, or writes the features down, for learning.
 """
 from libc.stdint cimport int8_t, int32_t, uint32_t
 
-from games.two_heirs._bits cimport bit, lowest, n_bits
-from games.two_heirs._choices cimport (
+from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
+from kingmaker.games.two_heirs._choices cimport (
     BUILD, DESTROY, DROP, END, EXTEND, FLIP, SPARE, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, lacking, nth_supplied,
     reach_of, sources, supplied)
-from games.two_heirs._gain cimport doubling, lift, play_gain, put
-from games.two_heirs._scoring cimport ScoreC, building_points, score_all
-from games.two_heirs._struct cimport HAND_LIMIT, N_KINDS, NOWHERE, HeirsC, RulesC, free_around, tile_at
+from kingmaker.games.two_heirs._gain cimport doubling, lift, play_gain, put
+from kingmaker.games.two_heirs._scoring cimport ScoreC, building_points, score_all
+from kingmaker.games.two_heirs._struct cimport HAND_LIMIT, N_KINDS, NOWHERE, HeirsC, RulesC, free_around, tile_at
 
 cdef enum:
     N_STAGES = 4

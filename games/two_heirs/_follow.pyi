@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from games.two_heirs._state import HeirsState
+from kingmaker.games.two_heirs._state import HeirsState
 
 N_PIECE: int
 N_TOKEN: int

@@ -2,13 +2,13 @@
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from games.two_heirs._bits cimport bit, lowest
-from games.two_heirs._choices cimport BUILD, DESTROY, DROP, END, EXTEND, FLIP, TAKE, ChoiceC, supplied
-from games.two_heirs._doing cimport do_choice
-from games.two_heirs._ids cimport decode
-from games.two_heirs._scoring cimport TREASURE, ScoreC, score_all
-from games.two_heirs._state cimport HeirsState
-from games.two_heirs._struct cimport (
+from kingmaker.games.two_heirs._bits cimport bit, lowest
+from kingmaker.games.two_heirs._choices cimport BUILD, DESTROY, DROP, END, EXTEND, FLIP, TAKE, ChoiceC, supplied
+from kingmaker.games.two_heirs._doing cimport do_choice
+from kingmaker.games.two_heirs._ids cimport decode
+from kingmaker.games.two_heirs._scoring cimport TREASURE, ScoreC, score_all
+from kingmaker.games.two_heirs._state cimport HeirsState
+from kingmaker.games.two_heirs._struct cimport (
     DISCARD, N_TILES, N_TOKENS, NOWHERE, OVER, WHITE, HeirsC, RulesC)
 
 cdef enum:              # what became of a tile, as FATES in ledger.py

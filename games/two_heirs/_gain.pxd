@@ -1,11 +1,11 @@
 """What a choice changes in the score at once, without doing it: only buildings that it can touch are counted anew."""
 from libc.stdint cimport int8_t, uint32_t
 
-from games.two_heirs._bits cimport bit, lowest
-from games.two_heirs._doing cimport besieged
-from games.two_heirs._scoring cimport TREASURE, RoadsC, ScoreC, building_points, find_roads, score_roads
-from games.two_heirs._solo cimport concerns, is_met
-from games.two_heirs._struct cimport (
+from kingmaker.games.two_heirs._bits cimport bit, lowest
+from kingmaker.games.two_heirs._doing cimport besieged
+from kingmaker.games.two_heirs._scoring cimport TREASURE, RoadsC, ScoreC, building_points, find_roads, score_roads
+from kingmaker.games.two_heirs._solo cimport concerns, is_met
+from kingmaker.games.two_heirs._struct cimport (
     EAST, NORTH, NOWHERE, PILGRIMAGE, SOUTH, TOWER, WEST, HeirsC, RulesC, tile_at)
 
 

@@ -2,8 +2,8 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from games.two_heirs._bits cimport bit
-from games.two_heirs._struct cimport HeirsC, RulesC
+from kingmaker.games.two_heirs._bits cimport bit
+from kingmaker.games.two_heirs._struct cimport HeirsC, RulesC
 
 
 cdef inline uint64_t stir(uint64_t h, uint64_t x) noexcept nogil:

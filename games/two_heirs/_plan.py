@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from games import svg
-from games.two_heirs import _draw as pieces
-from games.two_heirs._table import Table
+from kingmaker.games.core import svg
+from kingmaker.games.two_heirs import _draw as pieces
+from kingmaker.games.two_heirs._table import Table
 
 Cell = tuple[int, int]
 FOOT = (15, 44)  # where in its tile's box of 60 by 60 a unit stands

@@ -2,11 +2,11 @@
 from libc.math cimport exp
 from libc.stdint cimport int32_t
 
-from games._rng cimport rng_double, rng_t
-from games.two_heirs._choices cimport END, ChoiceC
-from games.two_heirs._features cimport SightC, TallyC, look, see
-from games.two_heirs._ids cimport decode
-from games.two_heirs._struct cimport HeirsC, RulesC
+from kingmaker.games._rng cimport rng_double, rng_t
+from kingmaker.games.two_heirs._choices cimport END, ChoiceC
+from kingmaker.games.two_heirs._features cimport SightC, TallyC, look, see
+from kingmaker.games.two_heirs._ids cimport decode
+from kingmaker.games.two_heirs._struct cimport HeirsC, RulesC
 
 
 cdef inline void weigh(HeirsC* s, const RulesC* r, const int32_t* actions, int n, double* out) noexcept nogil:

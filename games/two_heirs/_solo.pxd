@@ -1,8 +1,8 @@
 """Henry's turn and his treasures: section 9 of the rules."""
 from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t
 
-from games.two_heirs._bits cimport bit, lowest
-from games.two_heirs._struct cimport (
+from kingmaker.games.two_heirs._bits cimport bit, lowest
+from kingmaker.games.two_heirs._struct cimport (
     HORIZONTAL, NOWHERE, POSITION, VERTICAL, WHITE, HeirsC, RulesC, lay_tile, stand_off, stand_on, tile_at)
 
 

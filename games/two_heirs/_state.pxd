@@ -1,7 +1,7 @@
 """The shell's fields, for other compiled modules of the game."""
-from games._base cimport GameState
-from games.two_heirs._struct cimport HeirsC, RulesC
-from games.two_heirs._tables cimport Tables
+from kingmaker.games._base cimport GameState
+from kingmaker.games.two_heirs._struct cimport HeirsC, RulesC
+from kingmaker.games.two_heirs._tables cimport Tables
 
 
 cdef class HeirsState(GameState):

@@ -4,11 +4,11 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-from games._base import GameState
-from games._rng import Rng
-from games.spec import Game
-from games.two_heirs._tables import Tables
-from games.two_heirs.snapshot import Snapshot
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs._tables import Tables
+from kingmaker.games.two_heirs.snapshot import Snapshot
 
 N_ACTIONS: int
 MOST_LEGAL: int

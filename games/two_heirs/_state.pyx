@@ -2,28 +2,28 @@
 from libc.math cimport fabs
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_t
-from games.two_heirs cimport _ids as ids, _struct
-from games.two_heirs._bits cimport bit, lowest, n_bits
-from games.two_heirs._choices cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
-from games.two_heirs._doing cimport do_choice
-from games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see, stage_of
-from games.two_heirs._ids cimport decode, encode, list_legal
-from games.two_heirs._key cimport key_of
-from games.two_heirs._policy cimport draw_one, to_shares, weigh
-from games.two_heirs._scoring cimport ScoreC, score_all
-from games.two_heirs._solo cimport is_met
-from games.two_heirs._struct cimport (
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_t
+from kingmaker.games.two_heirs cimport _ids as ids, _struct
+from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
+from kingmaker.games.two_heirs._choices cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
+from kingmaker.games.two_heirs._doing cimport do_choice
+from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see, stage_of
+from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
+from kingmaker.games.two_heirs._key cimport key_of
+from kingmaker.games.two_heirs._policy cimport draw_one, to_shares, weigh
+from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
+from kingmaker.games.two_heirs._solo cimport is_met
+from kingmaker.games.two_heirs._struct cimport (
     N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, clear_board, lay_tile, stand_on, tile_at)
-from games.two_heirs._value cimport N_VALUES, promise, see_state
-from games.two_heirs._worlds cimport redraw
+from kingmaker.games.two_heirs._value cimport N_VALUES, promise, see_state
+from kingmaker.games.two_heirs._worlds cimport redraw
 
-from games.errors import IllegalActionError
-from games.two_heirs import bans, notation, tables
-from games.two_heirs._tables import tables_of
-from games.two_heirs.explain import explain
-from games.two_heirs.snapshot import Doubt, Snapshot, n_unused
+from kingmaker.games.errors import IllegalActionError
+from kingmaker.games.two_heirs import bans, notation, tables
+from kingmaker.games.two_heirs._tables import tables_of
+from kingmaker.games.two_heirs.explain import explain
+from kingmaker.games.two_heirs.snapshot import Doubt, Snapshot, n_unused
 
 N_ACTIONS = ids.N_ACTIONS
 MOST_LEGAL = ids.MOST_LEGAL
@@ -224,8 +224,8 @@ cdef class HeirsState(GameState):
         return notation.format_view(_snapshot(self), observer, self.tables)
 
     def svg(self, observer):
-        from games.two_heirs.position import write_position
-        from games.two_heirs.view import draw
+        from kingmaker.games.two_heirs.position import write_position
+        from kingmaker.games.two_heirs.view import draw
         self._check_player(observer)
         return draw(write_position(self), observer, tiles=self.tables.tiles, treasures=self.tables.treasures)
 
@@ -521,5 +521,5 @@ def met_tokens(state):
 
 def parse(game, text):
     """Read what `text` wrote."""
-    from games.two_heirs.position import read_text
+    from kingmaker.games.two_heirs.position import read_text
     return read_text(game, str(text))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.two_heirs.names import name_of
-from games.two_heirs.tables import BUILDINGS, TERRAINS, TILE_IDS, Tile, Treasure
+from kingmaker.games.two_heirs.names import name_of
+from kingmaker.games.two_heirs.tables import BUILDINGS, TERRAINS, TILE_IDS, Tile, Treasure
 
 PLAYERS = ("blue", "white")
 

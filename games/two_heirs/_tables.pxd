@@ -1,5 +1,5 @@
 """The tables' fields, for the state and other compiled modules of the game."""
-from games.two_heirs._struct cimport RulesC
+from kingmaker.games.two_heirs._struct cimport RulesC
 
 
 cdef class Tables:

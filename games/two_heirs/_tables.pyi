@@ -3,8 +3,8 @@ from pathlib import Path
 
 from typing_extensions import disjoint_base
 
-from games.spec import Game
-from games.two_heirs.tables import Tile, Treasure
+from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs.tables import Tile, Treasure
 
 MAKES: dict[str, int]
 

@@ -1,17 +1,17 @@
 """The tables of a game of The Two Heirs in C: tiles, treasures, bans and learned weights, worked out once."""
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t
 
-from games.two_heirs cimport _struct
-from games.two_heirs._bits cimport bit, n_bits
-from games.two_heirs._solo cimport step_x, step_y
-from games.two_heirs._struct cimport N_TILES, N_TOKENS, START
+from kingmaker.games.two_heirs cimport _struct
+from kingmaker.games.two_heirs._bits cimport bit, n_bits
+from kingmaker.games.two_heirs._solo cimport step_x, step_y
+from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, START
 
 from functools import cache
 from pathlib import Path
 
-from games.two_heirs import bans, tables
-from games.two_heirs.weights import KINDS as _KINDS, LEARNING, MODES as _MODES, PATH
-from games.weights import read_weights
+from kingmaker.games.two_heirs import bans, tables
+from kingmaker.games.two_heirs.weights import KINDS as _KINDS, LEARNING, MODES as _MODES, PATH
+from kingmaker.games.core.weights import read_weights
 
 MAKES = {"sawmill": 0, "quarry": 1, "farm": 2}
 

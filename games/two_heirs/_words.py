@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from games.two_heirs.names import name_of, say
+from kingmaker.games.two_heirs.names import name_of, say
 
 if TYPE_CHECKING:
-    from games.two_heirs._table import Seen, Table
+    from kingmaker.games.two_heirs._table import Seen, Table
 
 
 def tile_words(seen: Seen, lang: str) -> str:

@@ -7,9 +7,9 @@ on never depends on which tile of a colour was drawn.
 """
 from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t
 
-from games._rng cimport rng_below, rng_t
-from games.two_heirs._bits cimport bit, lowest, n_bits, nth_bit
-from games.two_heirs._struct cimport BROWN, N_TILES, N_TOKENS, START, HeirsC, RulesC
+from kingmaker.games._rng cimport rng_below, rng_t
+from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits, nth_bit
+from kingmaker.games.two_heirs._struct cimport BROWN, N_TILES, N_TOKENS, START, HeirsC, RulesC
 
 
 cdef inline int draw_tile(uint32_t* pool, uint32_t among, rng_t* rng) noexcept nogil:

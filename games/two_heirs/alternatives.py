@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from games._base import GameState
-from games._rng import Rng
-from games.errors import NotationError
-from games.spec import Game
-from games.two_heirs._state import HeirsState
-from games.two_heirs.position import carried
-from games.two_heirs.tables import (
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.errors import NotationError
+from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs._state import HeirsState
+from kingmaker.games.two_heirs.position import carried
+from kingmaker.games.two_heirs.tables import (
     BUILDINGS,
     CELLS,
     COLOURS,

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.two_heirs.bans import forbidden
-from games.two_heirs.snapshot import PLAYERS, Cell, Snapshot
+from kingmaker.games.two_heirs.bans import forbidden
+from kingmaker.games.two_heirs.snapshot import PLAYERS, Cell, Snapshot
 
 if TYPE_CHECKING:
-    from games.two_heirs._state import HeirsState
+    from kingmaker.games.two_heirs._state import HeirsState
 
 VERBS = {"take": "TILE", "build": "TILE X,Y", "extend": "TILE X,Y", "move": "X,Y X,Y", "summon": "X,Y",
          "withdraw": "X,Y", "camp": "X,Y", "destroy": "X,Y", "spare": "", "discard": "TILE", "end": ""}
@@ -19,7 +19,7 @@ def explain(state: HeirsState, move: str) -> str:
 
     Examples
     --------
-    >>> from games import load_game
+    >>> from kingmaker.games import load_game
     >>> explain(load_game("two-heirs").new(1), "end")
     'you have not taken a tile yet'
     """

@@ -5,19 +5,19 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
-from games._base import GameState
-from games.errors import ConfigError, NotationError
-from games.following import Ask, Followed, Following
-from games.registry import game_spec
-from games.spec import Game
-from games.two_heirs._state import HeirsState
-from games.two_heirs._tables import tables_of
-from games.two_heirs.explain import VERBS
-from games.two_heirs.names import name_of
-from games.two_heirs.position import read_position, write_position
-from games.two_heirs.record import events_of
-from games.two_heirs.snapshot import PLAYERS, Doubt, Snapshot, n_unused
-from games.two_heirs.tables import RESOURCES, SETS, TERRAINS, Tile, Treasure
+from kingmaker.games._base import GameState
+from kingmaker.games.core.following import Ask, Followed, Following
+from kingmaker.games.errors import ConfigError, NotationError
+from kingmaker.games.registry import game_spec
+from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs._state import HeirsState
+from kingmaker.games.two_heirs._tables import tables_of
+from kingmaker.games.two_heirs.explain import VERBS
+from kingmaker.games.two_heirs.names import name_of
+from kingmaker.games.two_heirs.position import read_position, write_position
+from kingmaker.games.two_heirs.record import events_of
+from kingmaker.games.two_heirs.snapshot import PLAYERS, Doubt, Snapshot, n_unused
+from kingmaker.games.two_heirs.tables import RESOURCES, SETS, TERRAINS, Tile, Treasure
 
 
 def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games._base import GameState
-from games.two_heirs._state import HeirsState
-from games.two_heirs.names import name_of, say
-from games.two_heirs.record import events_of
-from games.two_heirs.snapshot import PLAYERS
-from games.two_heirs.tables import TERRAINS
+from kingmaker.games._base import GameState
+from kingmaker.games.two_heirs._state import HeirsState
+from kingmaker.games.two_heirs.names import name_of, say
+from kingmaker.games.two_heirs.record import events_of
+from kingmaker.games.two_heirs.snapshot import PLAYERS
+from kingmaker.games.two_heirs.tables import TERRAINS
 
 TREASURE = 5  # points; rule 9.9
 SOON = 4  # tiles of the stack, about those that both players' next takes turn up

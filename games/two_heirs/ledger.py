@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from games._base import GameState
-from games.ledger import Column, Ledger, Rows
-from games.two_heirs._follow import N_PIECE, N_TOKEN, N_TOTALS, TILES, TOKENS, follow
-from games.two_heirs._state import HeirsState
-from games.two_heirs.tables import TILE_IDS, TREASURE_IDS
+from kingmaker.games._base import GameState
+from kingmaker.games.files.ledger import Column, Ledger, Rows
+from kingmaker.games.two_heirs._follow import N_PIECE, N_TOKEN, N_TOTALS, TILES, TOKENS, follow
+from kingmaker.games.two_heirs._state import HeirsState
+from kingmaker.games.two_heirs.tables import TILE_IDS, TREASURE_IDS
 
 FATES = ("never seen", "start", "left", "hand", "built", "extended", "flipped", "destroyed", "discarded")
 TOKEN_FATES = ("unused", "pile", "laid", "met")

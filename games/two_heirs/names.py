@@ -5,7 +5,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from games.errors import ConfigError
+from kingmaker.games.errors import ConfigError
 
 LANGUAGES = ("en", "cs", "pl")
 

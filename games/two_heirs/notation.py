@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from games.errors import NotationError
-from games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot
+from kingmaker.games.errors import NotationError
+from kingmaker.games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot
 
 if TYPE_CHECKING:
-    from games.two_heirs._tables import Tables
+    from kingmaker.games.two_heirs._tables import Tables
 
 OWNERS = {"": None, "b": "blue", "w": "white"}
 LETTERS = {None: "", 0: "b", 1: "w"}

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games._base import GameState
-from games.two_heirs._state import HeirsState
-from games.two_heirs.names import name_of
-from games.two_heirs.position import write_position
+from kingmaker.games._base import GameState
+from kingmaker.games.two_heirs._state import HeirsState
+from kingmaker.games.two_heirs.names import name_of
+from kingmaker.games.two_heirs.position import write_position
 
 WIDTH = 8  # of a cell
 OPEN = {"green": "gn", "grey": "gy", "yellow": "ye"}  # open terrain by its colour

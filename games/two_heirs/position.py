@@ -1,6 +1,6 @@
 """Position files of The Two Heirs: reading with every rule of what can be, and writing.
 
-`read_position` and `write_position` are the game's hooks for games/positions.py; `Game.parse` calls `read_text`.
+`read_position` and `write_position` are the game's hooks for games/files/positions.py; `Game.parse` calls `read_text`.
 """
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from games._base import GameState
-from games._rng import Rng
-from games.errors import NotationError
-from games.registry import game_spec, load_game
-from games.spec import Game
-from games.two_heirs._checks import Fields, check_snapshot
-from games.two_heirs._state import HeirsState, load, met_tokens
-from games.two_heirs._tables import tables_of
-from games.two_heirs.bans import OPTIONS as BANS
-from games.two_heirs.notation import DOUBTS, parse_text
-from games.two_heirs.snapshot import PHASES, PLAYERS, Doubt, Snapshot
-from games.two_heirs.tables import SETS, TERRAINS
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.errors import NotationError
+from kingmaker.games.registry import game_spec, load_game
+from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs._checks import Fields, check_snapshot
+from kingmaker.games.two_heirs._state import HeirsState, load, met_tokens
+from kingmaker.games.two_heirs._tables import tables_of
+from kingmaker.games.two_heirs.bans import OPTIONS as BANS
+from kingmaker.games.two_heirs.notation import DOUBTS, parse_text
+from kingmaker.games.two_heirs.snapshot import PHASES, PLAYERS, Doubt, Snapshot
+from kingmaker.games.two_heirs.tables import SETS, TERRAINS
 
 FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
 

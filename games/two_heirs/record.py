@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games._base import GameState
-from games.positions import write_position
-from games.spec import Game
-from games.two_heirs._state import HeirsState
-from games.two_heirs.bans import OPTIONS
-from games.two_heirs.snapshot import PLAYERS, Snapshot
+from kingmaker.games._base import GameState
+from kingmaker.games.files.positions import write_position
+from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs._state import HeirsState
+from kingmaker.games.two_heirs.bans import OPTIONS
+from kingmaker.games.two_heirs.snapshot import PLAYERS, Snapshot
 
 Choose = Callable[[GameState], int]
 
@@ -25,7 +25,7 @@ def record_game(game: Game, seed: int, choose: Choose) -> Iterator[dict[str, Any
 
     Examples
     --------
-    >>> from games import load_game
+    >>> from kingmaker.games import load_game
     >>> lines = list(record_game(load_game("two-heirs"), 7, lambda state: state.legal_actions()[0]))
     >>> lines[0]["record"], lines[1]["n"], lines[1]["player"], sorted(lines[-1])
     ('two-heirs', 1, 'blue', ['result'])

@@ -12,7 +12,7 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
-from games.errors import ConfigError, NotationError
+from kingmaker.games.errors import ConfigError, NotationError
 
 HERE = Path(__file__).parent
 LETTERS = {"travel": "T", "dominion": "D", "trade": "C", "war": "W", "crafts": "R", "guard": "G"}
@@ -124,7 +124,7 @@ def read_tiles(path: str | Path | None = None) -> tuple[Tile, ...]:
     tiles = parse_tiles(_read_text(name, "tiles"), where=name) if name else _own_tiles()
     if number is None:
         return tiles
-    from games.two_heirs.alternatives import draw_tiles  # which is made of what stands here
+    from kingmaker.games.two_heirs.alternatives import draw_tiles  # which is made of what stands here
 
     return draw_tiles(tiles, number, kept)
 
@@ -141,7 +141,7 @@ def read_treasures(path: str | Path | None = None) -> tuple[Treasure, ...]:
     treasures = parse_treasures(_read_text(name, "treasures"), where=name) if name else _own_treasures()
     if number is None:
         return treasures
-    from games.two_heirs.alternatives import draw_treasures  # which is made of what stands here
+    from kingmaker.games.two_heirs.alternatives import draw_treasures  # which is made of what stands here
 
     return draw_treasures(treasures, number)
 

@@ -11,16 +11,16 @@ from math import cos, radians, sin
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from games import svg
-from games.two_heirs import _draw as pieces
-from games.two_heirs._plan import Step, draw_steps, read_plan
-from games.two_heirs._table import PLAYERS, Seen, Table
-from games.two_heirs._words import describe, short, status
-from games.two_heirs.names import check_language, name_of, say
-from games.two_heirs.tables import TERRAINS, Tile, Treasure, read_tiles, read_treasures
+from kingmaker.games.core import svg
+from kingmaker.games.two_heirs import _draw as pieces
+from kingmaker.games.two_heirs._plan import Step, draw_steps, read_plan
+from kingmaker.games.two_heirs._table import PLAYERS, Seen, Table
+from kingmaker.games.two_heirs._words import describe, short, status
+from kingmaker.games.two_heirs.names import check_language, name_of, say
+from kingmaker.games.two_heirs.tables import TERRAINS, Tile, Treasure, read_tiles, read_treasures
 
 if TYPE_CHECKING:
-    from games._base import GameState
+    from kingmaker.games._base import GameState
 
 WIDTH = 600
 PANEL_TOP = 52
@@ -46,8 +46,8 @@ def draw(position: Mapping[str, Any] | GameState, observer: int = 0, *, lang: st
     if isinstance(position, Mapping):
         keys = position
     else:
-        from games.two_heirs._state import HeirsState  # here: it draws itself by this module
-        from games.two_heirs.position import write_position
+        from kingmaker.games.two_heirs._state import HeirsState  # here: it draws itself by this module
+        from kingmaker.games.two_heirs.position import write_position
 
         assert isinstance(position, HeirsState)
         keys, tables = write_position(position), position.tables

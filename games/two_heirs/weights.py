@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.weights import Learning
+from kingmaker.games.core.weights import Learning
 
 STAGES = ("early", "middle", "late", "last")
 KINDS = (

@@ -5,8 +5,8 @@ from itertools import permutations, product
 
 import pytest
 
-from games import ConfigError, NotationError, Rng, load_game
-from games.python_state import TERMINAL
+from kingmaker.games import ConfigError, NotationError, Rng, load_game
+from kingmaker.games.core.python_state import TERMINAL
 
 GAME = load_game("goofspiel")
 FOUR = load_game("goofspiel", cards=4)

@@ -3,7 +3,7 @@ from itertools import permutations
 
 import pytest
 
-from games import TERMINAL, NotationError, Rng, load_game
+from kingmaker.games import TERMINAL, NotationError, Rng, load_game
 
 SLOW, FAST = load_game("kuhn-python"), load_game("kuhn-poker")
 DEALS = ["".join(cards) for cards in permutations("JQK", 2)]

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from games._rng import Rng
-from games.errors import NotationError
-from games.registry import load_game
+from kingmaker.games._rng import Rng
+from kingmaker.games.errors import NotationError
+from kingmaker.games.registry import load_game
 
 GAME = load_game("leduc-poker")
 DECK = ["Js", "Jh", "Qs", "Qh", "Ks", "Kh"]

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from scipy.stats import chisquare
 
-from games import ConfigError, NotationError, Rng, load_game
-from games.oh_hell.notation import parse_position
+from kingmaker.games import ConfigError, NotationError, Rng, load_game
+from kingmaker.games.oh_hell.notation import parse_position
 
 # Three players, two tricks, trump clubs (C4 turned up), player 0 leads. The rest of the pack of 8 is undealt: D5.
 START = ("tricks=2 dealer=2 trump=C4 hands=C3.D2/C2.D3/C5.D4 played=- bids=-/-/- won=0/0/0 voids=-/-/- "

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from games import NotationError, Rng, load_game
-from games.python_state import TERMINAL, UNSEEN
+from kingmaker.games import NotationError, Rng, load_game
+from kingmaker.games.core.python_state import TERMINAL, UNSEEN
 
 GAME = load_game("phantom-444")
 SMALL = load_game("phantom-444", board=3)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import Rng
-from games._rng import _restore_rng
-from games.chisquare import uniform_fit
+from kingmaker.games import Rng
+from kingmaker.games._rng import _restore_rng
+from kingmaker.games.check.chisquare import uniform_fit
 
 MASK = 2**64 - 1
 # xoroshiro128++ from the state (1, 2): the vector that the authors' C code gives

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from games._rng import Rng
-from games.errors import IllegalActionError, NotationError
-from games.registry import load_game
+from kingmaker.games._rng import Rng
+from kingmaker.games.errors import IllegalActionError, NotationError
+from kingmaker.games.registry import load_game
 
 GAME = load_game("tic-tac-toe")
 

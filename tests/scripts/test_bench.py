@@ -4,9 +4,9 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from games import ConfigError, available_games, load_game
-from scripts._peers import PEERS, bench_name, find_rival
-from scripts.cli import app
+from kingmaker.games import ConfigError, available_games, load_game
+from kingmaker.scripts._peers import PEERS, bench_name, find_rival
+from kingmaker.scripts.cli import app
 
 
 def run(*arguments):

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from games import available_games, load_game
-from games.positions import load_position
-from scripts.cli import app
-from search import hint
+from kingmaker.games import available_games, load_game
+from kingmaker.games.files.positions import load_position
+from kingmaker.scripts.cli import app
+from kingmaker.search.hint.hint import hint
 
 ROOT = Path(__file__).resolve().parents[2]
 KUHN = '{"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}'
@@ -40,7 +40,7 @@ def run(*args, code=0, **options):
 
 def start(*args, env=None):
     """Start a command in a process of its own."""
-    return subprocess.Popen([sys.executable, "-m", "scripts.cli", *map(str, args)], cwd=ROOT, text=True,
+    return subprocess.Popen([sys.executable, "-m", "kingmaker.scripts.cli", *map(str, args)], cwd=ROOT, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
                             env={**os.environ, **(env or {})})
 
@@ -137,7 +137,7 @@ def test_a_bad_position_names_the_file_and_the_place(files):
 
 
 def test_a_closed_pipe_is_no_error():
-    done = subprocess.run(["bash", "-c", f"{sys.executable} -m scripts.cli games --format json | true; "
+    done = subprocess.run(["bash", "-c", f"{sys.executable} -m kingmaker.scripts.cli games --format json | true; "
                            "exit ${PIPESTATUS[0]}"], cwd=ROOT, capture_output=True, text=True, timeout=30)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -234,8 +234,8 @@ def test_hint_streams_the_first_line_soon(files):
     """Within half a second of the search's start; generous here, for the start of the command and a busy machine."""
     args = ["hint", files / "oh_hell.json", "--seconds", "6", "--seed", "3", "--stream"]
     start = time.monotonic()
-    with subprocess.Popen([sys.executable, "-m", "scripts.cli", *map(str, args)], cwd=ROOT, text=True,
-                          stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)}) as process:
+    with subprocess.Popen([sys.executable, "-m", "kingmaker.scripts.cli", *map(str, args)], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}) as process:
         first = json.loads(process.stdout.readline())
         assert time.monotonic() - start < 3
         rest = [json.loads(line) for line in process.stdout]

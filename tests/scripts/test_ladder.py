@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scripts._journal import unbroken
-from scripts.cli import app
+from kingmaker.scripts._journal import unbroken
+from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).resolve().parents[2]
 LEDUC = ["ladder", "--game", "leduc-poker", "--agents", "random;ismcts", "--iterations", "20,80", "--pairs", "8",
@@ -185,7 +185,7 @@ def test_ctrl_c_leaves_the_blocks_done(tmp_path, jobs):
     path = tmp_path / "ladder.jsonl"
     command = ["ladder", "--game", "connect-four", "--agents", "random;ismcts", "--iterations", "50,2000", "--pairs",
                "100000", "--seed", "1", "--format", "json", "--out", path, "--jobs", jobs]
-    process = subprocess.Popen([sys.executable, "-m", "scripts.cli", *map(str, command)], cwd=ROOT, text=True,
+    process = subprocess.Popen([sys.executable, "-m", "kingmaker.scripts.cli", *map(str, command)], cwd=ROOT, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     end = time.monotonic() + 40
     while (not path.exists() or path.read_bytes().count(b"\n") < 8) and time.monotonic() < end:

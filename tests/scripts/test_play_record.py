@@ -5,9 +5,9 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from games import load_game
-from games.positions import read_position
-from scripts.cli import app
+from kingmaker.games import load_game
+from kingmaker.games.files.positions import read_position
+from kingmaker.scripts.cli import app
 
 
 def run(*args, code=0, **options):

@@ -1,5 +1,5 @@
 """Tables as people read them, in terminals of any width."""
-from scripts import _render
+from kingmaker.scripts import _render
 
 HEAD = ("", "move", "win", "and then")
 ROWS = [("*", "take T3", "0.500 ±0.012", "(Market); build T3 0,1, summon 0,1, end"), ("", "end", "0.400 ±0.100", "")]

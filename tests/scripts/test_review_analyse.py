@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scripts.cli import app
+from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -85,10 +85,10 @@ def test_analyse_a_file(tmp_path):
 @pytest.mark.release
 def test_ctrl_c_leaves_whole_lines():
     """A program asks one quick question, gets its answer, asks a long one and has enough."""
-    command = [sys.executable, "-m", "scripts.cli", "analyse", "-", "--seed", "1"]
+    command = [sys.executable, "-m", "kingmaker.scripts.cli", "analyse", "-", "--seed", "1"]
     process = subprocess.Popen(command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE,
-                               env={**os.environ, "PYTHONPATH": str(ROOT)})
+                               env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
     query = {"path": "examples/leduc_poker.toml", "id": 1, "iterations": 800}
     process.stdin.write(json.dumps(query) + "\n")
     process.stdin.flush()

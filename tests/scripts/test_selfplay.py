@@ -12,13 +12,13 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
-import analysis
-from analysis.dataset import check, unlisted
-from scripts.cli import app
+import kingmaker
+from kingmaker.analysis.data.dataset import check, unlisted
+from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).parents[2]
-ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
-COMMAND = [sys.executable, "-m", "scripts.cli"]
+ENV = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+COMMAND = [sys.executable, "-m", "kingmaker.scripts.cli"]
 
 
 def run(*args, code=0):
@@ -38,7 +38,7 @@ def selfplay(out, *args, code=0):
 
 def rows(folder):
     """Return every row of every table that repeats, sorted."""
-    data = analysis.load(folder)
+    data = kingmaker.load(folder)
     assert check(folder) == []
     return {table: sorted(map(repr, data.frame(table).itertuples(index=False)))
             for table in data.tables if table != "times"}
@@ -73,7 +73,7 @@ def greedy_set(tmp_path_factory):
 
 
 def test_the_tables_of_a_duel(random_set):
-    data = analysis.load(random_set)
+    data = kingmaker.load(random_set)
     games, pieces = data["games"], data["pieces"]
     assert data.n_games == len(games) == 700
     assert set(data.tables) == {"games", "pieces", "times"}
@@ -93,7 +93,7 @@ def test_the_tables_of_a_duel(random_set):
 
 
 def test_the_tables_of_solo_play(greedy_set):
-    data = analysis.load(greedy_set)
+    data = kingmaker.load(greedy_set)
     games = data["games"]
     assert set(data.tables) == {"games", "pieces", "times", "treasures"}
     assert len(data["treasures"]) == 10 * len(games) == 1200
@@ -168,7 +168,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_so(jobs, tmp_path):
     assert process.returncode == 130, err
     assert "stopped; the same command goes on from there" in out
     there = int(re.match(r"(\d+) of 4,000 games", out)[1])
-    assert analysis.load(tmp_path / "data").n_games == there >= 4  # the second may have been in writing
+    assert kingmaker.load(tmp_path / "data").n_games == there >= 4  # the second may have been in writing
     assert "Traceback" not in err
     assert check(tmp_path / "data") == unlisted(tmp_path / "data") == []
 
@@ -305,7 +305,7 @@ def test_one_game_is_played_again(greedy_set, tmp_path):
     for number in (3, 118):
         run("dataset", "replay", greedy_set, number, "--out", out)
         lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-        row = analysis.load(greedy_set).row(number)
+        row = kingmaker.load(greedy_set).row(number)
         assert lines[0]["record"] == "two-heirs"
         assert lines[0]["seed"] == row["deal"]
         assert len(lines) - 2 == row["decisions"]

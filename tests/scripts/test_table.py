@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from games.replays import load_replays
-from scripts.cli import app
+from kingmaker.games.files.replays import load_replays
+from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).parents[2]
 GAME = ["table", "--game", "two-heirs", "--mode", "solo", "--level", "2", "--sets", "travel,dominion,trade"]
@@ -33,8 +33,8 @@ def kept(path):
 
 
 def start(path, stdin, **streams):
-    return subprocess.Popen([sys.executable, "-m", "scripts.cli", *GAME, "--save", str(path), "--seed", "1"], cwd=ROOT,
-                            stdin=stdin, **streams)
+    command = [sys.executable, "-m", "kingmaker.scripts.cli", *GAME, "--save", str(path), "--seed", "1"]
+    return subprocess.Popen(command, cwd=ROOT, stdin=stdin, **streams)
 
 
 def wait_for(condition, seconds=30):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from games.positions import load_position
-from scripts.cli import app
+from kingmaker.games.files.positions import load_position
+from kingmaker.scripts.cli import app
 from tests.games.two_heirs.setting import ordered, ordered_result
 from tests.games.two_heirs.twin import Twin, perft
 

@@ -5,7 +5,7 @@ Each is a `PythonState` of a secret number and a public history, unless it says 
 from itertools import permutations
 from math import factorial
 
-from games import TERMINAL, UNSEEN, Game, GameSpec, Limits, PyGameState, PythonState
+from kingmaker.games import TERMINAL, UNSEEN, Game, GameSpec, Limits, PyGameState, PythonState
 
 
 class Secret(PythonState):

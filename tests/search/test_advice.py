@@ -1,10 +1,10 @@
 """What games advise is a search that works, and agents follow it where it goes together with what they are."""
 import pytest
 
-from games import available_games, load_game
-from search import SearchConfig, run_search
-from search.agents import PRESETS, SEARCHES, parse_agent
-from search.config import advised, settings_for
+from kingmaker.games import available_games, load_game
+from kingmaker.search import SearchConfig, run_search
+from kingmaker.search.agents import PRESETS, SEARCHES, parse_agent
+from kingmaker.search.config import advised, settings_for
 
 ADVISING = [name for name in available_games() if load_game(name).spec.advice(load_game(name))]
 

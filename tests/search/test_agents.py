@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from games import ConfigError, Rng, available_games, game_spec, load_game
-from search import agents, branch, run_search
-from search.agents import AGENTS, SEARCHES, parse_agent, parse_agents
-from search.seeds import to_int
+from kingmaker.games import ConfigError, Rng, available_games, game_spec, load_game
+from kingmaker.search import agents, branch, run_search
+from kingmaker.search.agents import AGENTS, SEARCHES, parse_agent, parse_agents
+from kingmaker.search.seeds import to_int
 
 SEED = np.random.SeedSequence(5)
 HONEST = [name for name in SEARCHES if name != "cheat"]

@@ -1,8 +1,8 @@
 """Games that break the contract, and settings that mean nothing: one clear error, never a wrong answer."""
 import pytest
 
-from games import ConfigError, ContractError, IllegalActionError, load_game
-from search import SearchConfig, StopFlag, grow_tree, run_search
+from kingmaker.games import ConfigError, ContractError, IllegalActionError, load_game
+from kingmaker.search import SearchConfig, StopFlag, grow_tree, run_search
 from tests.search.fixture_games import Alike, game_of
 
 

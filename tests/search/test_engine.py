@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games import Rng, load_game
-from search import SearchConfig, StopFlag, grow_tree, run_search
-from search._pool import EDGE_BYTES, NODE_BYTES
-from search.config import settings_for
-from search.inspect import tree_text
+from kingmaker.games import Rng, load_game
+from kingmaker.search import SearchConfig, StopFlag, grow_tree, run_search
+from kingmaker.search.config import settings_for
+from kingmaker.search.tree._pool import EDGE_BYTES, NODE_BYTES
+from kingmaker.search.tree.text import tree_text
 from tests.search.fixture_games import Decided, Diamond, game_of
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -2,11 +2,11 @@
 import numpy as np
 import pytest
 
-from games import ConfigError, load_game
-from search import SearchConfig, Searcher, grow_tree, run_search
-from search.config import settings_for
-from search.seeds import branch, replicate_streams
-from search.stats import t_quantile
+from kingmaker.games import ConfigError, load_game
+from kingmaker.search import SearchConfig, Searcher, grow_tree, run_search
+from kingmaker.search.config import settings_for
+from kingmaker.search.estimate import t_quantile
+from kingmaker.search.seeds import branch, replicate_streams
 from tests.search.fixture_games import Coin, Decided, Unnoticed, Walk, bag_game, game_of
 from tests.search.test_engine import mover, visits
 

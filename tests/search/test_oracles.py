@@ -11,13 +11,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from games import PyGameState, Rng, load_game
-from games.kuhn_python import GAME as KUHN
-from games.kuhn_python.state import KuhnPythonState
-from games.kuhn_python.state import parse as parse_kuhn
-from games.worlds import draw_deals
-from search import run_search
-from search.stats import t_quantile
+from kingmaker.games import PyGameState, Rng, load_game
+from kingmaker.games.check.worlds import draw_deals
+from kingmaker.games.kuhn_python import GAME as KUHN
+from kingmaker.games.kuhn_python.state import KuhnPythonState
+from kingmaker.games.kuhn_python.state import parse as parse_kuhn
+from kingmaker.search import run_search
+from kingmaker.search.estimate import t_quantile
 from tests.search.fixture_games import Bag, bag_game, bag_values
 
 EXACT = {  # best response of each player to uniform play: open_spiel 2.0.2

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games import Rng, available_games, load_game
-from games.conformance import run_check
-from games.trial import Trial
-from search import SearchConfig, grow_tree, run_search
-from search.result import best_index
+from kingmaker.games import Rng, available_games, load_game
+from kingmaker.games.check.conformance import run_check
+from kingmaker.games.check.trial import Trial
+from kingmaker.search import SearchConfig, grow_tree, run_search
+from kingmaker.search.result import best_index
 from tests.search.fixture_games import Alike, Bidding, Decided, Diamond, Lost, Rare, RareLoss, game_of
 
 ROOT = Path(__file__).parents[2]
@@ -319,8 +319,8 @@ def test_rng_coupling(name):
 # -- hash-order non-determinism --------------------------------------------------------------------
 
 HASHED = """
-from games import available_games, load_game
-from search import run_search
+from kingmaker.games import available_games, load_game
+from kingmaker.search import run_search
 for name in available_games():
     for options in ({}, {"trees": "many"}, {"worlds": "fixed"}, {"trees": "none"}, {"rollout": "mast"}):
         print(run_search(load_game(name).new(1), seed=1, iterations=200, jobs=2, **options).to_json())
@@ -332,7 +332,7 @@ def test_hash_order_non_determinism():
     outputs = []
     for hash_seed in ("0", "4242"):
         done = subprocess.run([sys.executable, "-c", HASHED], cwd=ROOT, capture_output=True, check=True,
-                              env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)})
+                              env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT / "src")})
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]
     lines = outputs[0].decode().splitlines()

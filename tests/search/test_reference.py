@@ -3,11 +3,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import ConfigError, Rng, load_game
-from search import SearchConfig, Searcher, run_search
-from search.config import settings_for
-from search.reference import ReferenceSearcher
-from search.seeds import replicate_streams
+from kingmaker.games import ConfigError, Rng, load_game
+from kingmaker.search import SearchConfig, Searcher, run_search
+from kingmaker.search.config import settings_for
+from kingmaker.search.reference import ReferenceSearcher
+from kingmaker.search.seeds import replicate_streams
 
 GAMES = {  # name: iterations of one comparison
     "kuhn-poker": 500,

@@ -3,9 +3,10 @@ import json
 from copy import deepcopy
 from pathlib import Path
 
-from games import Rng, load_game, positions
-from games.brian_boru.record import record_move
-from games.perft import perft as count
+from kingmaker.games import Rng, load_game
+from kingmaker.games.brian_boru.record import record_move
+from kingmaker.games.check.perft import perft as count
+from kingmaker.games.files import positions
 from tests.games.brian_boru.twin import Twin, perft
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -3,10 +3,10 @@ from collections import Counter
 
 import pytest
 
-from games import Rng, load_game
-from games.chisquare import uniform_fit
-from games.python_state import UNSEEN
-from search import run_search
+from kingmaker.games import Rng, load_game
+from kingmaker.games.check.chisquare import uniform_fit
+from kingmaker.games.core.python_state import UNSEEN
+from kingmaker.search import run_search
 
 LEAST = 1e-5  # the seeds are fixed
 

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from scipy import stats
 
-from games import ConfigError, Rng, load_game
-from games.brian_boru.alternatives import viking_decks
-from games.brian_boru.components import read_components
-from games.conformance import CHECKS, run_check
-from games.datafiles import differences
-from games.positions import load_position, read_position, write_position
-from games.trial import Trial
+from kingmaker.games import ConfigError, Rng, load_game
+from kingmaker.games.brian_boru.alternatives import viking_decks
+from kingmaker.games.brian_boru.components import read_components
+from kingmaker.games.check.conformance import CHECKS, run_check
+from kingmaker.games.check.trial import Trial
+from kingmaker.games.core.provenance import differences
+from kingmaker.games.files.positions import load_position, read_position, write_position
 from tests.games.brian_boru.setting import COUNTS, DATA, ORDINARY, STRENGTHS
 
 PLAIN = {n: load_game("brian-boru", players=n) for n in COUNTS}

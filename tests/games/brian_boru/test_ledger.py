@@ -4,10 +4,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from games import load_game
-from games.brian_boru.ledger import ACTIONS
-from games.brian_boru.names import REGIONS, USES
-from games.ledger import NONE
+from kingmaker.games import load_game
+from kingmaker.games.brian_boru.ledger import ACTIONS
+from kingmaker.games.brian_boru.names import REGIONS, USES
+from kingmaker.games.files.ledger import NONE
 from tests.games.brian_boru.random_tables import random_setup
 from tests.games.brian_boru.setting import COUNTS, DATA, STRENGTHS, CompiledPlayer, hidden_setup, seats, table
 from tests.games.brian_boru.twin import Twin

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games import KingmakerError, NotationError, Rng, load_game
-from games.brian_boru.components import parse_components, read_components
-from games.positions import load_position, parse_position, read_position, write_position
+from kingmaker.games import KingmakerError, NotationError, Rng, load_game
+from kingmaker.games.brian_boru.components import parse_components, read_components
+from kingmaker.games.files.positions import load_position, parse_position, read_position, write_position
 from tests.games.brian_boru.setting import ROOT, CompiledPlayer, hidden_setup, table
 
 

@@ -4,10 +4,10 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from games import Rng, load_game
-from games.records import record_game
-from games.replays import load_replays
-from scripts.cli import app
+from kingmaker.games import Rng, load_game
+from kingmaker.games.files.records import record_game
+from kingmaker.games.files.replays import load_replays
+from kingmaker.scripts.cli import app
 from tests.games.brian_boru.setting import DATA, DEALT, ROUNDS, seats
 
 TABLE = ["round", "phase", "marker", "active", "battle", "coins", "renown", "points", "raiders", "church", "track",

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from scipy.stats import chisquare
 
-from games import ConfigError, Rng, load_game
+from kingmaker.games import ConfigError, Rng, load_game
 from tests.games.brian_boru.setting import (
     CARDS,
     COLOUR,

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from games import load_game
-from games.brian_boru.record import record_game
+from kingmaker.games import load_game
+from kingmaker.games.brian_boru.record import record_game
 from tests.games.brian_boru.random_tables import random_data, random_setup, random_table
 from tests.games.brian_boru.setting import COUNTS, ORDINARY, CompiledPlayer, TwinPlayer
 from tests.games.brian_boru.twin import Twin

@@ -3,9 +3,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from games import load_game, svg
-from games.positions import load_position
-from search.page import picture
+from kingmaker.games import load_game
+from kingmaker.games.core import svg
+from kingmaker.games.files.positions import load_position
+from kingmaker.search.hint.page import picture
 
 
 def marks(text):

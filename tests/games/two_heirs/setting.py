@@ -4,10 +4,11 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from games import Rng, load_game, positions
-from games.perft import perft as count
-from games.two_heirs.position import read_position
-from games.two_heirs.record import record_move
+from kingmaker.games import Rng, load_game
+from kingmaker.games.check.perft import perft as count
+from kingmaker.games.files import positions
+from kingmaker.games.two_heirs.position import read_position
+from kingmaker.games.two_heirs.record import record_move
 from tests.games.two_heirs.twin import COLOURS, SETS, Twin, perft, read
 
 FOLDER = Path(__file__).resolve().parents[3] / "games" / "two_heirs"

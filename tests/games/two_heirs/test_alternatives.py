@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from games import Rng, load_game
-from games.conformance import run_check
-from games.datafiles import differences
-from games.positions import load_position
-from games.trial import Trial
-from games.two_heirs import tables
-from games.two_heirs.alternatives import (
+from kingmaker.games import Rng, load_game
+from kingmaker.games.check.conformance import run_check
+from kingmaker.games.check.trial import Trial
+from kingmaker.games.core.provenance import differences
+from kingmaker.games.files.positions import load_position
+from kingmaker.games.two_heirs import tables
+from kingmaker.games.two_heirs.alternatives import (
     HOME,
     DrawnFile,
     alternative,
@@ -21,7 +21,7 @@ from games.two_heirs.alternatives import (
     draw_treasures,
     format_table,
 )
-from games.two_heirs.tables import (
+from kingmaker.games.two_heirs.tables import (
     SURE,
     origins,
     parse_tiles,

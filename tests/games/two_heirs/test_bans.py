@@ -5,11 +5,12 @@ from collections import Counter
 import pytest
 from scipy import stats
 
-from games import ConfigError, IllegalActionError, Rng, load_game
-from games.conformance import CHECKS, run_check
-from games.positions import read_position
-from games.trial import Trial
-from search import play_game, run_search
+from kingmaker.games import ConfigError, IllegalActionError, Rng, load_game
+from kingmaker.games.check.conformance import CHECKS, run_check
+from kingmaker.games.check.trial import Trial
+from kingmaker.games.files.positions import read_position
+from kingmaker.search import run_search
+from kingmaker.search.match.blocks import play_game
 from tests.games.two_heirs.setting import SET_OF, TILES, position
 
 PLAIN = load_game("two-heirs")

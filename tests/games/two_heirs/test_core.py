@@ -6,13 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from games import IllegalActionError, KingmakerError, NotationError, Rng, load_game
-from games.chisquare import uniform_fit
-from games.perft import perft
-from games.positions import parse_position, read_position, write_position
-from games.two_heirs.position import read_position as read_with_tables
-from games.two_heirs.record import record_game
-from games.two_heirs.tables import read_tiles
+from kingmaker.games import IllegalActionError, KingmakerError, NotationError, Rng, load_game
+from kingmaker.games.check.chisquare import uniform_fit
+from kingmaker.games.check.perft import perft
+from kingmaker.games.files.positions import parse_position, read_position, write_position
+from kingmaker.games.two_heirs.position import read_position as read_with_tables
+from kingmaker.games.two_heirs.record import record_game
+from kingmaker.games.two_heirs.tables import read_tiles
 from tests.games.two_heirs import twin
 from tests.games.two_heirs.setting import COMBINATIONS, TILES, TREASURES, ordered, ordered_result, position
 

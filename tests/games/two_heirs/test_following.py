@@ -3,8 +3,8 @@ import random
 
 import pytest
 
-from games import IllegalActionError, KingmakerError, NotationError, game_spec, load_game
-from games.session import Session
+from kingmaker.games import IllegalActionError, KingmakerError, NotationError, game_spec, load_game
+from kingmaker.games.files.session import Session
 
 DEALT = "T1 T2 T3 D1 D2 D4 green"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import KingmakerError
-from games.positions import parse_position
+from kingmaker.games import KingmakerError
+from kingmaker.games.files.positions import parse_position
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "two_heirs"
 POSITIONS = [json.loads(path.read_text(encoding="utf-8")) if path.suffix == ".json"

@@ -3,12 +3,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games import Rng, load_game
-from games.positions import load_position
-from games.two_heirs._plan import Step, read_plan
-from games.two_heirs.hints import facts, follows, parts
-from games.two_heirs.position import read_position
-from games.two_heirs.view import draw
+from kingmaker.games import Rng, load_game
+from kingmaker.games.files.positions import load_position
+from kingmaker.games.two_heirs._plan import Step, read_plan
+from kingmaker.games.two_heirs.hints import facts, follows, parts
+from kingmaker.games.two_heirs.position import read_position
+from kingmaker.games.two_heirs.view import draw
 from tests.games.two_heirs.setting import position
 
 

@@ -4,12 +4,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from games import Rng, load_game
-from games.positions import read_position
-from games.records import record_game
-from games.two_heirs.ledger import FATES, TOKEN_FATES
-from games.two_heirs.tables import TILE_IDS, TREASURE_IDS
-from search import play_game
+from kingmaker.games import Rng, load_game
+from kingmaker.games.files.positions import read_position
+from kingmaker.games.files.records import record_game
+from kingmaker.games.two_heirs.ledger import FATES, TOKEN_FATES
+from kingmaker.games.two_heirs.tables import TILE_IDS, TREASURE_IDS
+from kingmaker.search.match.blocks import play_game
 
 GAMES = ["two-heirs", "two-heirs:sets=dominion,war,guard", "two-heirs:short=6",
          *(f"two-heirs:mode=solo,level={level},sets={sets}" for level, sets in (

@@ -4,10 +4,10 @@ import string
 
 import pytest
 
-from games.errors import ConfigError
-from games.two_heirs import tables
-from games.two_heirs.names import LANGUAGES, name_of, say
-from games.two_heirs.names import tables as names
+from kingmaker.games.errors import ConfigError
+from kingmaker.games.two_heirs import tables
+from kingmaker.games.two_heirs.names import LANGUAGES, name_of, say
+from kingmaker.games.two_heirs.names import tables as names
 
 KEYS = {
     "sets": tables.SETS, "buildings": tables.SET_OF, "terrains": tables.COLOURS, "resources": tables.RESOURCES,

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from games.positions import load_position
-from games.two_heirs.plain import plain
+from kingmaker.games.files.positions import load_position
+from kingmaker.games.two_heirs.plain import plain
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "two_heirs"
 

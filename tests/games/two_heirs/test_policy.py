@@ -4,9 +4,9 @@ import json
 import numpy as np
 import pytest
 
-from games import ConfigError, Rng, load_game
-from games.two_heirs.weights import LEARNING, PATH
-from games.weights import read_weights, write_section
+from kingmaker.games import ConfigError, Rng, load_game
+from kingmaker.games.core.weights import read_weights, write_section
+from kingmaker.games.two_heirs.weights import LEARNING, PATH
 
 SETS = load_game("two-heirs").spec.options["sets"].choices
 GAIN = [i for i, name in enumerate(LEARNING.features)
@@ -186,7 +186,7 @@ def test_rule_3_4_a_turn_ends_with_end_or_the_last_discard():
 
 
 def hand_of(state):
-    from games.two_heirs.position import write_position
+    from kingmaker.games.two_heirs.position import write_position
     return write_position(state)["hands"][("blue", "white")[state.player]]
 
 

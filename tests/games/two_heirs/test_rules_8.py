@@ -7,8 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from games import Rng
-from games.chisquare import uniform_fit
+from kingmaker.games import Rng
+from kingmaker.games.check.chisquare import uniform_fit
 from tests.games.two_heirs.setting import TERRAIN_OF, CompiledPlayer, ordered, position
 
 CIRCLE = "T4 D1 D8 C4 T7 C9"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import ConfigError, KingmakerError, NotationError
-from games.two_heirs import tables
-from games.two_heirs.tables import (
+from kingmaker.games.errors import ConfigError, KingmakerError, NotationError
+from kingmaker.games.two_heirs import tables
+from kingmaker.games.two_heirs.tables import (
     TILE_IDS,
     TREASURE_IDS,
     count_origins,

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from games import load_game
-from games.two_heirs.record import record_game
+from kingmaker.games import load_game
+from kingmaker.games.two_heirs.record import record_game
 from tests.games.two_heirs.setting import (
     COMBINATIONS,
     TILES,

@@ -10,14 +10,15 @@ from xml.etree import ElementTree
 import pytest
 from PIL import ImageFont
 
-from games import load_game, svg
-from games.errors import ConfigError
-from games.positions import load_position, write_position
-from games.two_heirs import _draw, tables, view
-from games.two_heirs._icons import ICONS
-from games.two_heirs.names import LANGUAGES, name_of
-from games.two_heirs.tables import TERRAINS, read_tiles, read_treasures
-from games.two_heirs.view import draw
+from kingmaker.games import load_game
+from kingmaker.games.core import svg
+from kingmaker.games.errors import ConfigError
+from kingmaker.games.files.positions import load_position, write_position
+from kingmaker.games.two_heirs import _draw, tables, view
+from kingmaker.games.two_heirs._icons import ICONS
+from kingmaker.games.two_heirs.names import LANGUAGES, name_of
+from kingmaker.games.two_heirs.tables import TERRAINS, read_tiles, read_treasures
+from kingmaker.games.two_heirs.view import draw
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = sorted(path for path in (ROOT / "examples" / "two_heirs").iterdir() if path.suffix in (".json", ".toml"))
@@ -107,7 +108,7 @@ def letters(element, scale=1.0, dx=0.0, dy=0.0):
 
 def font(bold, cache={}):  # noqa: B006
     if bold not in cache:
-        from games.png import _fonts
+        from kingmaker.games.core.png import _fonts
 
         cache[bold] = ImageFont.truetype(_fonts()[bold], 100)
     return cache[bold]
@@ -203,7 +204,7 @@ def test_the_treasure_pile_and_the_tokens_removed_are_not_drawn(name):
 
 @pytest.mark.parametrize("name", KEYS)
 def test_worlds_draw_alike(name):
-    from games._rng import Rng
+    from kingmaker.games._rng import Rng
 
     state = STATES[name]
     for observer in range(state.n_players):
@@ -360,7 +361,7 @@ def test_an_unknown_language_is_refused():
 
 def test_png_has_the_width_asked_for(tmp_path):
     pytest.importorskip("resvg_py")
-    from games.png import write_png
+    from kingmaker.games.core.png import write_png
 
     picture = draw(KEYS["opening"])
     write_png(tmp_path / "a.png", picture)
@@ -374,14 +375,14 @@ def test_png_has_the_width_asked_for(tmp_path):
 
 @pytest.mark.parametrize("width", [0, -1, 9000])
 def test_png_of_an_impossible_width_is_refused(width):
-    from games.png import to_png
+    from kingmaker.games.core.png import to_png
 
     with pytest.raises(ConfigError, match=rf"expected a width in \[1, 8192\], got {width}"):
         to_png(svg.document(10, 10, [], title="", words=""), width=width)
 
 
 def test_png_without_its_package_says_what_to_install(monkeypatch):
-    from games.png import to_png
+    from kingmaker.games.core.png import to_png
 
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ConfigError, match=r"resvg-py, which is not installed: pip install 'kingmaker\[png\]'"):

@@ -1,0 +1,1 @@
+"""Data sets on disk: their schema, writing and reading them."""

@@ -1,0 +1,1 @@
+"""Plots, sections and the report: what is shown of a study."""

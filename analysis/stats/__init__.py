@@ -1,0 +1,1 @@
+"""Intervals, fits and tests, which know nothing of games."""

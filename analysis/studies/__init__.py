@@ -1,0 +1,1 @@
+"""What a data set says about balance and difficulty: frames in, frames out."""

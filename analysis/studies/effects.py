@@ -1,0 +1,203 @@
+"""Causal effects from paired interventions: the same deal with and without, block by block.
+
+An arm is text as a data set has it: `first=T3`, `ban_white=roads`, `first=T3,ban_blue=T3`.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from kingmaker.analysis.errors import DataError
+from kingmaker.analysis.stats.intervals import block_values, mean_interval
+from kingmaker.analysis.stats.multiplicity import false_discovery, max_t
+
+CELLS = ("sets", "level", "players")  # options that make another variant of the game: compared within, never across
+SIDES = {"ban_blue": 0, "ban_white": 1}
+
+
+def with_measures(games: pd.DataFrame) -> pd.DataFrame:
+    """Add what is asked of a duel beside its columns.
+
+    `starter_margin` (the starter's points - the other's), `starter_win`, `total` (points of both), `draw`, and where
+    the game tells it `decided_share` (the turn from which it stood as at the end / turns). Two seats.
+    """
+    sign = np.where(games["starter"] == 0, 1.0, -1.0)
+    win = np.where(games["starter"] == 0, games["win_0"], games["win_1"])
+    added = {"starter_margin": sign * games["margin"], "starter_win": win,
+             "total": games["points_0"] + games["points_1"], "draw": games["winner"].isna().astype(float)}
+    if "decided" in games:
+        added["decided_share"] = games["decided"] / games["turns"]
+    return games.assign(**added)
+
+
+def arm_effects(games: pd.DataFrame, measure: str, *, cells: Sequence[str] = CELLS, level: float = 0.95,
+                seed: int = 0) -> pd.DataFrame:
+    """Return what each arm changes: the mean over blocks of (measure under the arm - without), on the same deal.
+
+    Columns arm, estimate, low, high, se, n (blocks), p, q (Benjamini-Hochberg), p_max (max-T), variance_ratio.
+    """
+    table = _by_arm(games, measure, cells)
+    if "" not in table or len(table.columns) < 2:
+        raise DataError("arm_effects: expected games without and with an intervention; kingmaker selfplay --arm")
+    base = table[""]
+    arms = [arm for arm in table.columns if arm]
+    wide = pd.DataFrame({arm: _mean_by_block(table[arm] - base) for arm in arms})
+    unpaired = [_spread(table.loc[table[arm].notna(), [arm, ""]]) for arm in arms]
+    return _with_multiplicity(wide, unpaired, "arm", level, seed)
+
+
+def worth(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] = CELLS, relative: bool = False,
+          kinds: pd.Series | None = None, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+    """Return what a player loses who may not use something that the other may: restricted play, on the same deals.
+
+    Where it is forbidden to Blue in one game of the block and to White in another, the worth is half the difference of
+    Blue's measure between the two, so that the seats cancel; where it is forbidden to one alone, the difference to the
+    game without a ban.
+
+    Parameters
+    ----------
+    games : with arms `ban_blue=WORD` and `ban_white=WORD`; other options of an arm (`first=T3`) are its `given`
+    measure : of seat 0: margin, or win_0 (the share of the win)
+    relative : measure each worth from the mean of its kind on the same deal
+    kinds : word -> kind; all of one kind if None
+    """
+    table = _by_arm(games, measure, cells)
+    parts: dict[tuple[str, str], dict[int, str]] = {}
+    for arm in table.columns:
+        side, word, given = _read_ban(arm)
+        if side is not None:
+            parts.setdefault((word, given), {})[side] = arm
+    if not parts:
+        raise DataError("worth: expected arms ban_blue=... and ban_white=...; kingmaker selfplay --arm ban_blue=camps")
+    wide, unpaired = {}, []
+    for (word, given), sides in parts.items():
+        blue, white = sides.get(0, given), sides.get(1, given)  # without a ban the arm is what is given
+        if blue not in table or white not in table:
+            raise DataError(f"worth: arm {next(iter(sides.values()))!r}: neither its other side was played nor the "
+                             "game without it")
+        scale = 0.5 if len(sides) == 2 else 1.0
+        wide[word, given] = scale * (table[white] - table[blue])
+        unpaired.append(scale**2 * _spread(table.loc[wide[word, given].notna(), [white, blue]]))
+    frame = pd.DataFrame(wide)
+    if relative:
+        frame, unpaired = _from_mean(frame, kinds), [np.nan] * len(unpaired)  # another contrast than that
+    result = _with_multiplicity(_mean_by_block(frame), unpaired, "word", level, seed)
+    result.insert(1, "given", [given for _, given in result["word"]])
+    return result.assign(word=[word for word, _ in result["word"]])
+
+
+def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Sequence[str] = CELLS,
+                 relative: bool = True, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+    """Return what interventions of several kinds change, each kind in a measure of its own, as one family of effects.
+
+    Columns kind, arm, and those of `arm_effects`.
+
+    Parameters
+    ----------
+    measures : kind, the option that its arms set (`dealt` of `dealt=25`) -> the column that tells what it changes
+    relative : measure each effect from the mean of its kind on the same deal; where one of them has no value, none has
+    """
+    parts, unpaired, kinds = [], [], []
+    for kind, measure in measures.items():
+        table = _by_arm(games, measure, cells)
+        arms = [arm for arm in table.columns if arm.startswith(f"{kind}=") and "," not in arm]
+        if arms and "" not in table:
+            raise DataError("kind_effects: expected games without an intervention too; kingmaker selfplay --arm")
+        if not arms:
+            continue
+        unpaired += [_spread(table.loc[(table[arm] - table[""]).notna(), [arm, ""]]) for arm in arms]
+        part = table[arms].sub(table[""], axis=0)
+        parts.append(_mean_by_block(part.sub(part.mean(axis=1, skipna=False), axis=0) if relative else part))
+        kinds += [kind] * len(arms)
+    if not parts:
+        raise DataError(f"kind_effects: expected arms of {', '.join(measures)}; kingmaker selfplay --arm")
+    found = _with_multiplicity(pd.concat(parts, axis=1), unpaired, "arm", level, seed)
+    found.insert(0, "kind", kinds)
+    return found.drop(columns="variance_ratio") if relative else found
+
+
+def worth_change(games: pd.DataFrame, other: pd.DataFrame, *, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+    """Return by how much each worth is another one in other games on the same deals, as with another tile table.
+
+    Columns as of `worth`, without the variance ratio; the estimate is (worth in `other` - worth in `games`), the mean
+    over the blocks that both have.
+    """
+    keys = ["block", "deal", *(name for name in CELLS if name in games and name in other), "arm", "rotation"]
+    both = games[[*keys, "margin"]].merge(other[[*keys, "margin"]], on=keys, suffixes=("", "_other"))
+    if both.empty:
+        raise DataError("worth_change: the two data sets have no game on the same deal; play both with the same seed")
+    changed = both.assign(change=both["margin_other"] - both["margin"])
+    return worth(changed, measure="change", level=level, seed=seed).drop(columns="variance_ratio")
+
+
+def agent_effect(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] = (),
+                 level: float = 0.95) -> pd.DataFrame:
+    """Return by how much the first agent of a mirrored data set beats the second, the seats cancelled.
+
+    Half of (seat 0's margin where the first agent sits there - seat 0's margin where it sits in seat 1), mean over
+    blocks. Exactly 0 for identical agents, whose two games are the same. One row for each combination of `cells`.
+    """
+    rows = games[games["arm"] == ""]
+    if set(rows["rotation"]) != {0, 1}:
+        raise DataError("agent_effect: expected two agents with seats swapped; kingmaker selfplay --agents 'a;b'")
+    wide = block_values(rows, measure, ["rotation", *cells])
+    differences = (wide[0] - wide[1]) / 2
+    frame = differences.to_frame() if isinstance(differences, pd.Series) else differences
+    names = pd.DataFrame([name if isinstance(name, tuple) else (name,) for name in frame.columns],
+                         columns=list(cells) or ["what"])
+    return pd.concat([names.assign(what="agents") if not cells else names, mean_interval(frame, level=level)], axis=1)
+
+
+# -- how ------------------------------------------------------------------------------------------------------------
+
+
+def _by_arm(games: pd.DataFrame, measure: str, cells: Sequence[str]) -> pd.DataFrame:
+    """Return the measure by (block, cells) and arm; rotations of the agents are averaged."""
+    keys = ["block", *(name for name in cells if name in games)]
+    return games.groupby([*keys, "arm"], observed=True)[measure].mean().unstack("arm")
+
+
+def _mean_by_block(values: pd.DataFrame | pd.Series) -> pd.DataFrame | pd.Series:
+    """Return one value a block, whatever the number of variants in it: these are not independent."""
+    return values.groupby(level="block").mean()
+
+
+def _spread(pair: pd.DataFrame) -> float:
+    """Return the variance that a difference of two means has if the two are played on different deals."""
+    by_block = _mean_by_block(pair)
+    return float((by_block.var(ddof=1) / by_block.notna().sum()).sum())
+
+
+def _read_ban(arm: str) -> tuple[int | None, str, str]:
+    """Return the side that may not, what it may not, and the arm without this.
+
+    Examples
+    --------
+    >>> _read_ban("first=T3,ban_white=T3")
+    (1, 'T3', 'first=T3')
+    """
+    options = [part.partition("=") for part in arm.split(",") if part]
+    bans = [(SIDES[name], value) for name, _, value in options if name in SIDES]
+    if len(bans) != 1:
+        return None, "", arm
+    return *bans[0], ",".join(f"{name}={value}" for name, _, value in options if name not in SIDES)
+
+
+def _from_mean(frame: pd.DataFrame, kinds: pd.Series | None) -> pd.DataFrame:
+    """Return each column minus the mean of its kind in the row."""
+    kind = [("" if kinds is None else kinds.get(word, ""), given) for word, given in frame.columns]
+    parts = []
+    for one in dict.fromkeys(kind):
+        chosen = frame.loc[:, [k == one for k in kind]]
+        parts.append(chosen.sub(chosen.mean(axis=1), axis=0))
+    return pd.concat(parts, axis=1)[list(frame.columns)]
+
+
+def _with_multiplicity(wide: pd.DataFrame, unpaired: list[float], name: str, level: float, seed: int) -> pd.DataFrame:
+    rows = mean_interval(wide, level=level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.asarray(unpaired) / rows["se"] ** 2
+    return pd.DataFrame({name: list(wide.columns), **rows, "q": false_discovery(rows["p"]),
+                         "p_max": max_t(wide, seed=seed), "variance_ratio": ratio})

@@ -1,3 +1,0 @@
-from games._base import GameState
-
-def count(state: GameState, depth: int) -> int: ...

@@ -1,0 +1,1 @@
+"""The contract that every game must keep, and the oracles that hold it to it."""

@@ -1,0 +1,3 @@
+from kingmaker.games._base import GameState
+
+def count(state: GameState, depth: int) -> int: ...

@@ -1,0 +1,1 @@
+"""What games share in making: options, data files, weights, pictures, and the base of games in Python."""

@@ -1,0 +1,50 @@
+"""What a game offers so that a real one can be followed: the questions that only people at the table can answer.
+
+Both hooks are generators: they yield an `Ask`, are sent its answer (always one of its choices), and return the result.
+What the rules decide is never asked.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kingmaker.games._base import GameState
+    from kingmaker.games.spec import Game
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """A question; one answer is one word."""
+
+    question: str
+    choices: Mapping[str, str]  # the answers that can be, each in words where it does not speak for itself
+
+
+@dataclass(frozen=True, kw_only=True)
+class Followed:
+    """What came of an action at the real table."""
+
+    state: GameState
+    told: tuple[str, ...] = ()  # what followed by itself, for a person who has to do it with real pieces
+
+
+@dataclass(frozen=True, kw_only=True)
+class Following:
+    """The hooks of a game.
+
+    Parameters
+    ----------
+    setup : (options already given, language) -> questions -> the start: what the players know and no more, the rest
+        as unknown
+    reveal : (state, action, language) -> questions on what turned up -> what came of it, with just that turned up
+    words : all words that moves are made of, so that short forms of illegal moves are understood as well
+    check : refuses a position in the middle of a game that cannot be gone on from, such as one that does not say what
+        everybody sees
+    """
+
+    setup: Callable[[Mapping[str, str], str], Generator[Ask, str, GameState]]
+    reveal: Callable[[GameState, int, str], Generator[Ask, str, Followed]]
+    words: Callable[[Game], Sequence[str]]
+    check: Callable[[GameState], None] | None = None

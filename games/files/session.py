@@ -1,0 +1,240 @@
+"""A real game that is followed: entries in the order in which they were made, and the state they lead to.
+
+An entry is a kind and one text, `("move", "take T3")`, so that a file of entries is the whole session.
+"""
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from kingmaker.games._base import GameState
+from kingmaker.games.core.following import Ask, Followed, Following
+from kingmaker.games.errors import ConfigError, IllegalActionError, KingmakerError, NotationError
+from kingmaker.games.files.positions import read_position, with_options
+from kingmaker.games.files.short_forms import close_moves, matching, read_answer, read_move, spelled_out
+from kingmaker.games.registry import game_spec
+from kingmaker.games.spec import Game, GameSpec
+
+T = TypeVar("T")
+Head = Mapping[str, Any]  # of a file that keeps a session
+Entry = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One action of a followed game."""
+
+    before: GameState
+    action: int
+    seen: tuple[str, ...]  # what turned up, as it was typed
+
+
+class Session:
+    """A game from its first question on.
+
+    Parameters
+    ----------
+    spec : the game
+    given : options of the game that need no asking
+    lang : of names
+    start : a position in the middle of a game to begin with, instead of the setup
+
+    Examples
+    --------
+    >>> from kingmaker.games.registry import game_spec
+    >>> session = Session(game_spec("tic-tac-toe"), {})
+    >>> session.read("b2")
+    >>> session.entries, session.state.player
+    ([('move', 'b2')], 1)
+    """
+
+    def __init__(self, spec: GameSpec, given: Mapping[str, str], lang: str = "en",
+                 start: GameState | None = None) -> None:
+        self.spec, self.given, self.lang = spec, dict(given), lang
+        self.entries: list[Entry] = []  # all that was told
+        self.decisions: list[Decision] = []
+        self.told: tuple[str, ...] = ()  # what the last entry brought about
+        self.ask: Ask | None = None  # the open question
+        self._hooks = spec.following or _hooks_of_open_game(spec)
+        self._setup: list[str] = []
+        self._pending: tuple[int, list[str]] | None = None  # an action of which not all is told yet
+        self._state = start
+        if start is not None and self._hooks.check is not None:
+            self._hooks.check(start)
+        self._go_on()
+
+    @property
+    def state(self) -> GameState:
+        """The position now; there is one once the setup is told."""
+        if self._state is None:
+            raise NotationError(f"the game has not begun: {self.ask and self.ask.question}")
+        return self._state
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the setup is told."""
+        return self._state is not None
+
+    @property
+    def words(self) -> Sequence[str]:
+        """All words of moves."""
+        return self._hooks.words(self.state.game)
+
+    def read(self, line: str) -> None:
+        """Take what a person typed: a move, which what turned up may follow, or answers to what is asked.
+
+        What stands before a mistake counts.
+        """
+        if self.ask is None:
+            line, rest = self._split(line)
+            self.enter("move", self._read_move(line))
+        else:
+            rest = line
+        for word in rest.replace(",", " ").split():
+            if self.ask is None:
+                raise NotationError(f"nothing more was asked: {word!r} is left out")
+            self.enter(self._kind_of_answer(), read_answer(word, self.ask.choices))
+
+    def enter(self, kind: str, text: str = "") -> None:
+        """Make one entry; the text is a whole move or a whole answer."""
+        self.told = ()
+        if kind == "undo":
+            self._undo()
+        elif kind == "move" and self.ask is None:
+            self._pending = self.state.parse_action(text), []
+        elif self.ask is not None and kind == self._kind_of_answer():
+            if text not in self.ask.choices:
+                raise NotationError(f"{self.ask.question}: expected one of {', '.join(self.ask.choices)}; got {text!r}")
+            self._answers().append(text)
+        else:
+            raise NotationError(f"expected {self._expected()}; got {kind!r}")
+        try:
+            self._go_on()
+        except KingmakerError:  # what was told cannot be: it was never said
+            self._undo() if kind == "move" else self._answers().pop()
+            self._go_on()
+            raise
+        self.entries.append((kind, text))
+
+    def _kind_of_answer(self) -> str:
+        return "setup" if self._pending is None else "seen"
+
+    def _answers(self) -> list[str]:
+        return self._setup if self._pending is None else self._pending[1]
+
+    def _expected(self) -> str:
+        if self.ask is None:
+            return "'move' or 'undo'"
+        return f"{self._kind_of_answer()!r}, an answer to {self.ask.question!r}, or 'undo'"
+
+    def _split(self, line: str) -> tuple[str, str]:
+        """Return the move and what follows it: as much of the line as makes a move."""
+        words, legal = line.split(), self.state.legal_moves()
+        if not matching(line, legal):
+            for n in range(len(words) - 1, 0, -1):
+                found = matching(" ".join(words[:n]), legal, complete=True)
+                if len(found) == 1 and self._asks(found[0]):
+                    return " ".join(words[:n]), " ".join(words[n:])
+        return line, ""
+
+    def _asks(self, move: str) -> bool:
+        """Whether a move turns something up."""
+        return isinstance(_run(self._hooks.reveal(self.state, self.state.parse_action(move), self.lang), []), Ask)
+
+    def _read_move(self, typed: str) -> str:
+        legal = self.state.legal_moves()
+        try:
+            return read_move(typed, legal)
+        except IllegalActionError as error:
+            if matching(typed, legal):
+                raise
+            move = spelled_out(typed, self.words)
+            try:
+                self.state.parse_action(move)
+            except IllegalActionError as why:
+                reason = str(why).partition("; legal: ")[0]
+                near = close_moves(move, legal)
+                raise IllegalActionError(reason + (f"; near it: {', '.join(near)}" if near else "")) from None
+            raise AssertionError(move) from error
+
+    def _undo(self) -> None:
+        if self._pending is not None:
+            self._pending = None
+        elif self.decisions:
+            self._state = self.decisions.pop().before
+        elif self._setup:
+            self._setup.pop()
+            self._state = None
+        else:
+            raise IllegalActionError("nothing to take back")
+
+    def _go_on(self) -> None:
+        """Go as far as what was told allows."""
+        if self._state is None:
+            begun = _run(self._hooks.setup(self.given, self.lang), self._setup)
+            self.ask, self._state = (begun, None) if isinstance(begun, Ask) else (None, begun)
+            return
+        self.ask = None
+        if self._pending is not None:
+            action, seen = self._pending
+            came = _run(self._hooks.reveal(self.state, action, self.lang), seen)
+            if isinstance(came, Ask):
+                self.ask = came
+                return
+            self.decisions.append(Decision(self.state, action, tuple(seen)))
+            self._state, self.told, self._pending = came.state, came.told, None
+
+
+def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None) -> Session:
+    """Return the session that a file's head begins: with the setup, or in the middle of a game.
+
+    Parameters
+    ----------
+    options : of the game, besides those that the head names, such as a user's own table of tiles
+    """
+    spec, position = game_spec(str(head.get("game"))), head.get("position")
+    start = None if position is None else read_position(with_options(position, options or {}))
+    return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start)
+
+
+def _run(questions: Generator[Ask, str, T], answers: Sequence[str]) -> Ask | T:
+    """Answer the questions in order; return the first without an answer, or the result.
+
+    A question with one possible answer is not asked.
+    """
+    told = iter(answers)
+    try:
+        ask = next(questions)
+        while True:
+            answer = next(iter(ask.choices)) if len(ask.choices) == 1 else next(told, None)
+            if answer is None:
+                return ask
+            ask = questions.send(answer)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+
+
+# -- games without anything hidden --------------------------------------------------------------------------------
+
+
+def _hooks_of_open_game(spec: GameSpec) -> Following:
+    """Return the hooks of a game in which nothing is hidden and nothing turns up: they ask nothing."""
+    if spec.hidden:
+        raise ConfigError(f"{spec.name}: it cannot be followed: it does not say what to ask when something turns up "
+                          "(GameSpec.following)")
+    def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:
+        yield from ()
+        return spec.bind(given).new(0)
+
+    def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Followed]:
+        yield from ()
+        after = state.clone()
+        after.apply(action)
+        return Followed(state=after)
+
+    def words(game: Game) -> list[str]:
+        return [game.new(0).format_action(action) for action in range(game.n_actions)]
+
+    return Following(setup=setup, reveal=reveal, words=words)

@@ -1,0 +1,149 @@
+"""Moves as people type them in a hurry: any case, verbs cut short or left out, no spaces."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from unicodedata import combining, normalize
+
+from kingmaker.games.errors import IllegalActionError, NotationError
+
+MOST_LISTED = 8
+
+
+def matching(typed: str, moves: Iterable[str], *, complete: bool = False) -> list[str]:
+    """Return the moves that a text can mean: the exact one, else whole arguments, else beginnings.
+
+    Parameters
+    ----------
+    complete : all arguments have to be there
+
+    Examples
+    --------
+    >>> moves = ["take T3", "take D1", "move 0,0 1,1", "end"]
+    >>> matching("t3", moves), matching("m0,01,1", moves), matching("t", moves)
+    (['take T3'], ['move 0,0 1,1'], ['take T3', 'take D1'])
+    """
+    said, moves = _squeeze(typed), list(moves)
+    exact = [move for move in moves if _squeeze(move) == said]
+    whole = [move for move in moves if any(form == said for form in _forms(move))]
+    begun = [] if complete else [move for move in moves if any(form.startswith(said) for form in _forms(move))]
+    return exact or whole or begun
+
+
+def read_move(typed: str, moves: Sequence[str]) -> str:
+    """Return the one move that a text means; refuse one that could mean several, or none."""
+    found = matching(typed, moves)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise IllegalActionError(f"{typed!r} could be {_listed(found)}")
+    near = close_moves(typed, moves)
+    raise IllegalActionError(f"{typed!r} is no move now" + (f"; near it: {_listed(near)}" if near else ""))
+
+
+def read_answer(typed: str, choices: Mapping[str, str]) -> str:
+    """Return the choice that a word means: itself, its beginning, or what describes it alone.
+
+    Several beginnings of words that describe it are joined by `+`.
+
+    Examples
+    --------
+    >>> read_answer("inn", {"T1": "Inn, green", "T2": "Inn, grey", "D1": "Mill, grey"})
+    Traceback (most recent call last):
+    ...
+    kingmaker.games.errors.NotationError: 'inn' could be T1 (Inn, green), T2 (Inn, grey)
+    >>> read_answer("mill", {"T1": "Inn, green", "D1": "Mill, grey"})
+    'D1'
+    >>> read_answer("inn+gre", {"T1": "Inn, green", "T2": "Inn, yellow", "D1": "Mill, grey"})
+    'T1'
+    """
+    said = _fold(typed)
+    exact = [name for name in choices if _fold(name) == said]
+    begun = [name for name in choices if _fold(name).startswith(said)]
+    described = [name for name, words in choices.items() if all(
+        any(word.startswith(part) for word in _fold(words).replace(",", " ").split()) for part in said.split("+"))]
+    found = exact or begun or described
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise NotationError(f"{typed!r} could be {_listed([_described(name, choices[name]) for name in found])}")
+    raise NotationError(f"expected one of {', '.join(choices)}; got {typed!r}")
+
+
+def spelled_out(typed: str, words: Iterable[str]) -> str:
+    """Return a text with each word that begins exactly one known word written in full, as the rules spell it.
+
+    Examples
+    --------
+    >>> spelled_out("bu t3 1,1", ["build", "take", "T3"])
+    'build T3 1,1'
+    """
+    known = list(words)
+
+    def full(word: str) -> str:
+        exact = [name for name in known if name.casefold() == word.casefold()]
+        found = exact or [name for name in known if name.casefold().startswith(word.casefold())]
+        return found[0] if len(found) == 1 else word
+
+    return " ".join(map(full, typed.split()))
+
+
+def close_moves(typed: str, moves: Sequence[str], n: int = 5) -> list[str]:
+    """Return the moves that look most like a text."""
+    by_form = {_squeeze(move): move for move in moves}
+    return [by_form[form] for form in get_close_matches(_squeeze(typed), by_form, n=n, cutoff=0.6)]
+
+
+def completions(line: str, word: str, moves: Iterable[str]) -> list[str]:
+    """Return what the last word of a line can become, with a space where more has to follow.
+
+    Examples
+    --------
+    >>> completions("take ", "", ["take T3", "take D1", "end"]), completions("e", "e", ["take T3", "end"])
+    (['D1', 'T3'], ['end'])
+    """
+    before = line[:len(line) - len(word)].split()
+    found = set()
+    for move in moves:
+        words = move.split()
+        if len(words) <= len(before) or any(
+                not have.casefold().startswith(said.casefold()) for have, said in zip(words, before, strict=False)):
+            continue
+        if words[len(before)].casefold().startswith(word.casefold()):
+            found.add(words[len(before)] + " " * (len(words) > len(before) + 1))
+    return sorted(found)
+
+
+def summary(moves: Iterable[str]) -> str:
+    """Return the moves by verb, counted where there are many."""
+    groups: dict[str, list[str]] = {}
+    for move in moves:
+        verb, _, rest = move.partition(" ")
+        groups.setdefault(verb, []).append(rest)
+    parts = [f"{verb} ({len(rests)} ways)" if len(rests) > MOST_LISTED else f"{verb} {'; '.join(rests)}"
+             for verb, rests in groups.items()]
+    return " | ".join(part.strip() for part in parts)
+
+
+def _described(name: str, words: str) -> str:
+    return f"{name} ({words})" if words else name
+
+
+def _fold(text: str) -> str:
+    """Return a text without case and accents: `mlyn` is Mlýn."""
+    return "".join(letter for letter in normalize("NFD", text) if not combining(letter)).casefold()
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def _forms(move: str) -> list[str]:
+    """Return a move without spaces, with every beginning of its verb, and without the verb where more follows."""
+    verb, _, rest = move.partition(" ")
+    return [_squeeze(verb[:n] + rest) for n in range(0 if rest else 1, len(verb) + 1)]
+
+
+def _listed(moves: Sequence[str]) -> str:
+    more = f" and {len(moves) - MOST_LISTED} more" if len(moves) > MOST_LISTED else ""
+    return ", ".join(moves[:MOST_LISTED]) + more

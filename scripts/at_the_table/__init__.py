@@ -1,0 +1,1 @@
+"""Commands for somebody with a game before them."""

@@ -1,0 +1,139 @@
+"""`kingmaker review`: a finished game, decision by decision."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kingmaker.scripts._options import (
+    GAME_FLAGS,
+    FormatOption,
+    JobsOption,
+    PlotOption,
+    SeedOption,
+    checked_plot,
+    game_flags,
+    say,
+    seed_or_drawn,
+)
+from kingmaker.scripts._render import interval, number, plus_minus, print_table, progress, save_plot
+
+if TYPE_CHECKING:
+    from kingmaker.games import Game
+    from kingmaker.search.hint.review import Judged, Review, Turn
+
+SETTINGS = GAME_FLAGS
+MARKS = {"best": "*", "tied": "=", "worse": ""}
+
+
+def review(
+    context: typer.Context,
+    record: Annotated[str, typer.Argument(
+        metavar="RECORD", help="A record, a position with moves, or a file of `kingmaker table`; - reads stdin.")],
+    game_number: Annotated[int, typer.Option(min=1, help="Which of a file's games.")] = 1,
+    player: Annotated[str | None, typer.Option(help="Whose decisions: a name as blue, or a number from 0.")] = None,
+    is_open: Annotated[bool, typer.Option("--open", help="With all cards known, which is cheating.")] = False,
+    iterations: Annotated[int, typer.Option(min=16, help="Of the search for each decision.")] = 2000,
+    seed: SeedOption = None,
+    jobs: JobsOption = -1,
+    output: FormatOption = "table",
+    plot: PlotOption = None,
+) -> None:
+    """Go through a finished game: what each decision was worth, what it cost, and what would have been better.
+
+    Each position is searched as the player saw it. Ctrl-C prints what was judged by then.
+    """
+    from kingmaker.games import ConfigError
+    from kingmaker.games.files.replays import load_replays
+    from kingmaker.search import StopFlag
+    from kingmaker.search.hint.review import review_game
+
+    checked_plot(plot)
+    replays = load_replays(record, **game_flags(context.args))
+    if game_number > len(replays):
+        raise ConfigError(f"--game-number: expected a number from 1 to {len(replays)}, as many games as {record} has; "
+                          f"got {game_number}")
+    replay, stop, seed = replays[game_number - 1], StopFlag(), seed_or_drawn(seed)
+    with progress("review", len(replay.decisions), "decisions") as move:
+        found = review_game(replay.decisions, replay.end, seed=seed, player=_seat(replay.game, player), is_open=is_open,
+                            iterations=iterations, jobs=jobs, stop=stop, on_progress=move)
+    if not found.decisions:
+        say("no decision was judged")
+        raise typer.Exit(130 if stop.is_set else 0)
+    if plot is not None:
+        _plot(found, plot)
+    if output == "json":
+        typer.echo(json.dumps(found.to_dict(), allow_nan=False))
+    else:
+        _print(found)
+    if stop.is_set:
+        raise typer.Exit(130)
+
+
+def _seat(game: Game, name: str | None) -> int | None:
+    """Return the seat that a name or a number means."""
+    from kingmaker.games import ConfigError
+
+    if name is None:
+        return None
+    names = {word: seat for seat in game.acting for word in (game.player_name(seat), str(seat))}
+    if name not in names:
+        raise ConfigError(f"--player: expected one of {', '.join(names)}; got {name!r}")
+    return names[name]
+
+
+def _plot(found: Review, path: Path) -> None:
+    import pandas as pd
+
+    from kingmaker.analysis.show.plots import plot_review
+
+    title = (f"{found.game.spec.title}, {'with all cards known' if found.is_open else 'as the players saw it'}: "
+             f"{found.iterations:,} iterations a decision, seed {found.seed}; bands: 95 %")
+    save_plot(lambda: plot_review(pd.DataFrame(found.to_rows()), title=title), path, "the chances to win over the game")
+
+
+def _print(found: Review) -> None:
+    head = ("n", "turn", "player", "", "move", "win before", "win after", "loss", "better plan")
+    rows = [_row(one, found.game) for one in found.decisions]
+    print_table(head, rows, _footer(found), left=("player", "", "move", "better plan"), notes=True)
+
+
+def _row(one: Judged, game: Game) -> tuple[str, ...]:
+    is_best = one.verdict == "best"
+    return (str(one.n), str(one.turn), game.player_name(one.player), MARKS[one.verdict], one.chosen.move,
+            plus_minus(one.best.win), plus_minus(one.chosen.win), "" if is_best else plus_minus(one.chosen.loss),
+            "" if is_best else str(one.plan))
+
+
+def _worst(turn: Turn, game: Game) -> list[str]:
+    """Say what a turn cost, what was played and what would have been better."""
+    from kingmaker.search.hint import words as tell
+
+    one = turn.costliest
+    unsure = "" if one.verdict == "worse" else ", not told apart from none"
+    return [f"  turn {turn.turn}, {game.player_name(turn.player)}: {interval(one.chosen.loss)}{unsure}, by "
+            f"{one.chosen.move} (decision {one.n}); win {number(one.best.win.mean)} before, "
+            f"{number(one.chosen.win.mean)} after",
+            f"    played  {', '.join(played.chosen.move for played in turn.decisions)}",
+            f"    better  {', '.join(turn.plan)}{tell.ENDS[one.plan.ends]}"]
+
+
+def _footer(found: Review) -> list[str]:
+    from kingmaker.search.result import version
+
+    lines = ["the worst turns:" if found.worst else "no turn cost anything"]
+    for turn in found.worst:
+        lines += _worst(turn, found.game)
+    lines += [
+        "* the best move, = not told apart from it; loss: utility (0 to 1) given up, paired within one search; ± and "
+        f"[]: 95 %, {found.replicates} trees; a plan goes to the end of the turn or the next unknown",
+        f"{found.game} · {'ALL CARDS KNOWN: it cheats' if found.is_open else 'each position as its player saw it'} · "
+        f"{found.iterations:,} iterations a decision ({found.algorithm}) · seed {found.seed} · kingmaker {version()}",
+    ]
+    if found.stopped_by == "interrupt":
+        lines.append(f"interrupted after {len(found.decisions)} decisions")
+    if found.game.spec.reconstructed:
+        lines.append(f"rests on reconstructed data: {found.game.spec.reconstructed}")
+    return lines

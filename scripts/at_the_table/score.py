@@ -1,0 +1,24 @@
+"""`kingmaker score`: what a position would be worth if the game ended now."""
+from __future__ import annotations
+
+import json
+
+import typer
+
+from kingmaker.scripts._options import GAME_FLAGS, PositionArgument, chosen_position
+
+SETTINGS = GAME_FLAGS
+
+
+def score(context: typer.Context, position: PositionArgument) -> None:
+    """Print the result as if the game ended now, as one JSON object."""
+    from kingmaker.games import ConfigError
+
+    state = chosen_position(position, context.args)
+    if state.game.spec.score is not None:
+        result = state.game.spec.score(state)
+    elif state.is_over:
+        result = {"points": state.returns(), "wins": state.wins()}
+    else:
+        raise ConfigError(f"{state.game.name}: only its end can be scored, and this game is not over")
+    typer.echo(json.dumps(result, ensure_ascii=False))

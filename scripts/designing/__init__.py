@@ -1,0 +1,1 @@
+"""Commands for somebody who makes or weighs a game."""

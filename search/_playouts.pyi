@@ -1,9 +1,0 @@
-from typing_extensions import disjoint_base
-
-from games import Game
-
-@disjoint_base
-class Playouts:
-    game: Game
-    observer: int
-    n_players: int

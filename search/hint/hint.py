@@ -1,0 +1,231 @@
+"""`hint`: what to do now, how sure that is, and why - one value from a search's trees."""
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kingmaker.games import GameState
+from kingmaker.search.config import SearchConfig
+from kingmaker.search.engine import Progress, ctrl_c_sets, run_search, search_trees, settled
+from kingmaker.search.estimate import Estimate, or_null, t_quantile
+from kingmaker.search.hint.depends_on import HangsOn, hangs_on, n_worlds_for
+from kingmaker.search.hint.plans import Guide, Plan, make_plans
+from kingmaker.search.hint.sensitivity import Elsewhere, Variation, other_data, other_rollout, variation_of
+from kingmaker.search.result import MoveStats, SearchResult, as_share
+from kingmaker.search.seeds import SENSITIVITY, branch, draw_seed, to_int
+from kingmaker.search.tree._searcher import Searcher, StopFlag
+
+SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts, other data and to what the plan hangs on
+OTHER_SHARE = 0.1  # of the seconds
+TABLES = 3  # drawings of reconstructed data to try
+TABLES_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
+TABLES_PART = 8  # each of these searches gets the iterations divided by this
+DRIFT = 0.08  # measured: tests/search/test_hint_quality.py
+DRIFT_ALONE = 0.25  # upwards, for who plays alone: a longer search finds better plans, and nobody finds answers to them
+FEW_VISITS = 25  # of a move; below, nothing is said of it
+OTHER_PART = 4  # the search with other rollouts gets the iterations divided by this
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hint:
+    """A plan for the turn with all that makes it understood; moves and plans stand best first, in the same order."""
+
+    result: SearchResult
+    plans: tuple[Plan, ...]
+    hangs_on: HangsOn | None  # None while the search goes on, after an interrupt, and where nobody asked why
+    sensitivity: tuple[Variation, ...]
+    is_final: bool
+    alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `hangs_on`
+
+    @property
+    def best(self) -> MoveStats:
+        """The move to play."""
+        return self.result.best
+
+    @property
+    def value(self) -> Estimate:
+        """The best move's utility; the interval covers what a much longer search would make of it."""
+        value = self.best.value
+        return as_share(_outlook(value, math.sqrt(max(value.mean * (1 - value.mean), 0.0)), self._rise))
+
+    @property
+    def win(self) -> Estimate:
+        """The best move's share of the win, with an interval as that of `value`."""
+        win = self.best.win
+        return as_share(_outlook(win, math.sqrt(max(win.mean * (1 - win.mean), 0.0)), self._rise))
+
+    @property
+    def margin(self) -> Estimate:
+        """The best move's margin, with an interval as that of `value`."""
+        return _outlook(self.best.margin, self.best.spread, self._rise)
+
+    @property
+    def _rise(self) -> float:
+        return DRIFT_ALONE if len(self.result.game.acting) == 1 else DRIFT
+
+    @property
+    def plan(self) -> Plan:
+        """What to do in this turn."""
+        return self.plans[0]
+
+    @property
+    def groups(self) -> tuple[list[tuple[MoveStats, Plan]], ...]:
+        """Three groups of moves: best and not told apart from it, worse, tried too little; one order of each plan."""
+        groups: tuple[list[tuple[MoveStats, Plan]], ...] = ([], [], [])
+        for k, (move, plan) in enumerate(zip(self.result.moves, self.plans, strict=True)):
+            if k == 0:
+                groups[0].append((move, plan))
+            elif plan.order_of is None:
+                groups[2 if move.visits < FEW_VISITS else 0 if move.tied else 1].append((move, plan))
+        return groups
+
+    def orders(self, move: str) -> list[str]:
+        """Return the moves that begin the same plan in another order."""
+        return [plan.moves[0] for plan in self.plans if plan.order_of == move]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hint as docs/formats.md has it."""
+        row = self.result.to_dict()
+        if not self.is_final:
+            row["stopped_by"] = None  # it goes on
+        for move, plan in zip(row["moves"], self.plans, strict=True):
+            move |= {"plan": list(plan.moves), "ends": plan.ends, "known": plan.n_known, "order_of": plan.order_of}
+        seats = [self.result.game.player_name(p) for p in range(self.result.game.n_players)]
+        found = self.hangs_on
+        for name in ("value", "win", "margin"):
+            estimate: Estimate = getattr(self, name)
+            row |= {name: or_null(estimate.mean), f"{name}_ci": estimate.ci}
+        return row | {
+            "groups": {name: [move.move for move, _ in group]
+                       for name, group in zip(("best", "worse", "few"), self.groups, strict=True)},
+            "then": [{"share": one.share, "seen": list(one.seen), "moves": list(one.moves)}
+                     for one in self.plan.branches],
+            "hangs_on": None if found is None else found.to_dict(self.result.player),
+            "points": None if found is None else {
+                seat: {part: {"mean": points.mean, "ci": points.ci} for part, points in parts.items()}
+                for seat, parts in zip(seats, found.points, strict=True)},
+            "wins": None if found is None else {
+                seat: {"mean": win.mean, "ci": win.ci} for seat, win in zip(seats, found.wins, strict=True)},
+            "sensitivity": [one.to_dict() for one in self.sensitivity],
+            "alternatives": None if self.alternatives is None else [one.to_dict() for one in self.alternatives],
+            "final": self.is_final,
+        }
+
+    def to_json(self) -> str:
+        """Return `to_dict` as one line; the same seed and iterations give the same bytes."""
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        """Show picture, plan and numbers in a notebook."""
+        from kingmaker.search.hint.page import fragment
+
+        return fragment(self)
+
+
+def _outlook(estimate: Estimate, spread: float, rise: float = DRIFT) -> Estimate:
+    """Widen an interval by what values change by when a search goes on: shares of one iteration's spread.
+
+    Parameters
+    ----------
+    rise : the share upwards; downwards it is DRIFT
+    """
+    if math.isnan(estimate.low):
+        return estimate
+    t = t_quantile(0.975, estimate.n - 1)
+    error = max(estimate.high - estimate.mean, estimate.mean - estimate.low) / t
+    return Estimate(estimate.mean, estimate.mean - t * math.hypot(error, DRIFT * spread),
+                    estimate.mean + t * math.hypot(error, rise * spread), estimate.n)
+
+
+def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
+         keep: Sequence[str] = (), on_hint: Callable[[Hint], Any] | None = None,
+         on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None, lang: str = "en",
+         why: bool = True, **options: object) -> Hint:
+    """Search a position and return a plan for the turn of the player to act, how sure it is and what it hangs on.
+
+    Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
+    with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan, and where component
+    data is reconstructed an eighth into each of three searches with other data.
+
+    Parameters
+    ----------
+    state, config, options, seed, jobs, keep, stop : as for `run_search`
+    on_hint : called with what is known so far, between rounds
+    on_progress : called between rounds, as that of `run_search`
+    lang : of outcomes and facts in words
+    why : also work out what the plan hangs on and how it fares in other searches; without, the search gets all seconds
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> found = hint(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
+    >>> str(found.plan), found.plan.ends, found.hangs_on.margin.mean
+    ('bet', 'game', 4.0)
+    """
+    config = settled(state, config, options)
+    seed = draw_seed() if seed is None else seed
+    stop = StopFlag() if stop is None else stop
+    looks: list[SearchResult] = []
+
+    def look(progress: Progress) -> None:
+        looks.append(progress.result())
+        if on_hint is not None:
+            on_hint(_hint(looks[-1], progress.searchers, lang, is_final=False))
+        if on_progress is not None:
+            on_progress(progress)
+
+    share = SEARCH_SHARE - (TABLES_SHARE if _is_uncertain(state) else 0)
+    main = config if config.seconds is None or not why else replace(config, seconds=share * config.seconds)
+    with ctrl_c_sets(stop):
+        result, searchers = search_trees(state, main, seed=seed, jobs=jobs, keep=keep, stop=stop,
+                                         on_progress=look if why or on_hint or on_progress else None)
+        result = replace(result, config=config)
+        if not why:
+            return _hint(result, searchers, lang, is_final=True)
+        earlier = sorted(looks, key=lambda one: abs(one.iterations - result.iterations / 2))[:1]
+        others = [variation_of(result, one, "half") for one in earlier if one.iterations < result.iterations]
+        rest = None if stop.is_set else _otherwise(result, jobs, stop)
+        others += [] if rest is None else [rest]
+        found = _hint(result, searchers, lang, others, stop, is_final=True)
+        return found if stop.is_set else replace(found, alternatives=_with_other_data(found, jobs, stop))
+
+
+def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others: Sequence[Variation] = (),
+          stop: StopFlag | None = None, *, is_final: bool) -> Hint:
+    guide = Guide(result.state, searchers, result.config, result.seed)
+    plans = make_plans(guide, [move.action for move in result.moves], lang)
+    found = None if stop is None else hangs_on(guide, plans[0], n_worlds_for(result.iterations), stop, lang)
+    return Hint(result=result, plans=tuple(plans), hangs_on=found, sensitivity=tuple(others), is_final=is_final)
+
+
+def _is_uncertain(state: GameState) -> bool:
+    """Whether some of the data on which the game rests is drawn anew, to see what hangs on it."""
+    spec = state.game.spec
+    return spec.alternatives is not None and spec.alternative is not None and (
+        spec.alternative(state.game, 1) is not None)
+
+
+def _with_other_data(found: Hint, jobs: int, stop: StopFlag) -> tuple[Elsewhere, ...] | None:
+    """Search again, shortly, with other component data."""
+    result, config = found.result, found.result.config
+    orders = [plan.actions[0] for plan in found.plans if plan.order_of == found.best.move]
+    seconds = None if config.seconds is None else max(TABLES_SHARE / TABLES * config.seconds, 1e-3)
+    iterations = max(result.iterations // TABLES_PART, 2 * config.replicates)
+    return other_data(result, replace(config, iterations=iterations, seconds=seconds, confidence=None), TABLES,
+                      few=FEW_VISITS, orders=orders, jobs=jobs, stop=stop)
+
+
+def _otherwise(result: SearchResult, jobs: int, stop: StopFlag) -> Variation | None:
+    """Search again, shortly, with other rollouts."""
+    config, rollout = result.config, other_rollout(result.game, result.config)
+    if rollout is None:
+        return None
+    seconds = None if config.seconds is None else max(OTHER_SHARE * config.seconds, 1e-3)
+    iterations = max(result.iterations // OTHER_PART, 2 * config.replicates)
+    varied = run_search(result.state, replace(config, iterations=iterations, seconds=seconds, confidence=None,
+                                              rollout=rollout),
+                        seed=to_int(branch(result.seed, SENSITIVITY, OTHER_PART)), jobs=jobs, stop=stop)
+    return None if varied.stopped_by == "interrupt" else variation_of(result, varied, f"rollout={rollout}")

@@ -1,0 +1,189 @@
+"""Queries of other programs: one JSON object in, one out, many side by side. docs/formats.md has the protocol."""
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from kingmaker.games import ConfigError, GameState, KingmakerError, NotationError
+from kingmaker.games.files.positions import load_position, read_position
+from kingmaker.search.agents import parse_agent
+from kingmaker.search.hint.hint import Hint, hint
+from kingmaker.search.tree._searcher import StopFlag
+
+ITERATIONS = 4000
+REPLICATES = 8
+KEYS: dict[str, tuple[type, ...]] = {
+    "id": (object,), "position": (dict,), "path": (str,), "iterations": (int,), "seconds": (int, float),
+    "confidence": (int, float), "seed": (int,), "agent": (str,), "moves": (list,), "why": (bool,), "lang": (str,)}
+WORDS = {dict: "an object", str: "a text", int: "a whole number", list: "a list of moves", bool: "true or false"}
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What became of the queries."""
+
+    answered: int
+    refused: int
+    dropped: int  # not finished when it was interrupted
+    was_interrupted: bool
+
+
+def answer_query(line: str, *, where: str, seed: int, stop: StopFlag | None = None) -> Answer | None:
+    """Return the answer to one line; None if it was stopped before the end.
+
+    Parameters
+    ----------
+    where : what error messages call the line
+    seed : of queries that bring none
+
+    Examples
+    --------
+    >>> query = '{"id": 1, "position": {"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}, "iterations": 800}'
+    >>> answer = answer_query(query, where="line 1", seed=1)
+    >>> answer["id"], answer["moves"][0]["move"], answer["warnings"]
+    (1, 'bet', [])
+    """
+    name: object = None
+    try:
+        query = _parse(line, where)
+        name = query.get("id")
+        state = _state(query)
+        found = _search(state, query, seed, stop)
+    except (KingmakerError, OSError) as error:
+        return {"id": name, "error": str(error)}
+    if stop is not None and stop.is_set:
+        return None
+    answer = found.to_dict()
+    if "moves" in query:
+        answer["moves"] = [row for row in answer["moves"] if row["move"] in (found.best.move, *query["moves"])]
+    return {"id": name, **answer, "warnings": _warnings(query)}
+
+
+def answer_all(lines: Iterable[str], write: Callable[[str], Any], *, seed: int, jobs: int = 1, where: str = "query",
+               stop: StopFlag | None = None) -> Tally:
+    """Answer queries as they come, in their order, several side by side.
+
+    The answers do not depend on `jobs`, but for budgets of time. A line is written whole or not at all: once it is
+    interrupted (Ctrl-C, or the flag is set), searches under way are dropped.
+    """
+    stop = stop or StopFlag()
+    delivery = _Delivery(write, stop, 2 * jobs)
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for number, line in enumerate(lines, 1):
+                if stop.is_set:
+                    break
+                if line.strip():
+                    delivery.room.acquire()  # no more of a long file is read than is needed
+                    delivery.add(pool.submit(answer_query, line, where=f"{where} line {number}", seed=seed, stop=stop))
+            delivery.wait()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            if delivery.is_running:
+                stop.set()
+                delivery.wait()
+    return delivery.tally()
+
+
+class _Delivery:
+    """Writes answers in the order of their queries, each as soon as it can be."""
+
+    def __init__(self, write: Callable[[str], Any], stop: StopFlag, n_ahead: int) -> None:
+        self.room = threading.Semaphore(n_ahead)
+        self._write, self._stop = write, stop
+        self._counts = {"answered": 0, "refused": 0, "dropped": 0}
+        self._queue: queue.Queue[Future[Answer | None] | None] = queue.Queue()
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._deliver)
+        self._thread.start()
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def add(self, answer: Future[Answer | None]) -> None:
+        self._queue.put(answer)
+
+    def wait(self) -> None:
+        """Wait for the last answer; raise what went wrong on the way, such as nobody reading any more."""
+        self._queue.put(None)
+        while self.is_running:
+            self._thread.join(0.1)  # in steps, so that Ctrl-C is heard
+        if self._error is not None:
+            raise self._error
+
+    def tally(self) -> Tally:
+        return Tally(**self._counts, was_interrupted=self._stop.is_set)
+
+    def _deliver(self) -> None:
+        while (future := self._queue.get()) is not None:
+            try:
+                answer = future.result()
+                if answer is not None and self._error is None:
+                    self._write(json.dumps(answer, ensure_ascii=False, allow_nan=False))
+                kind = "dropped" if answer is None else "refused" if "error" in answer else "answered"
+                self._counts[kind] += 1
+            except BaseException as error:
+                self._error = error
+                self._stop.set()
+            self.room.release()
+
+
+def _parse(line: str, where: str) -> Answer:
+    try:
+        query = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"{where}: not JSON: {error}") from None
+    if not isinstance(query, dict):
+        raise NotationError(f"{where}: expected an object with the keys {', '.join(KEYS)}; got {line.strip()[:40]!r}")
+    return query
+
+
+def _state(query: Mapping[str, Any]) -> GameState:
+    """Check the query's values and read its position."""
+    for name, kinds in KEYS.items():
+        value = query.get(name)
+        if name in query and (not isinstance(value, kinds) or (isinstance(value, bool) and name not in ("id", "why"))):
+            raise NotationError(f"{name}: expected {WORDS.get(kinds[0], 'a number')}, got {value!r}")
+    if any(not isinstance(move, str) for move in query.get("moves", ())):
+        raise NotationError(f"moves: expected texts, got {query['moves']!r}")
+    if ("position" in query) == ("path" in query):
+        raise NotationError("expected exactly one of 'position' and 'path'; got "
+                            + ("both" if "path" in query else "none"))
+    return read_position(query["position"]) if "position" in query else load_position(query["path"])
+
+
+def _search(state: GameState, query: Mapping[str, Any], seed: int, stop: StopFlag | None) -> Hint:
+    spec = parse_agent(query.get("agent", "ismcts"))
+    budgets = {name: query[name] for name in ("iterations", "seconds", "confidence") if name in query}
+    usual = {} if {"iterations", "seconds"} & {*budgets, *dict(spec.given)} else {"iterations": ITERATIONS}
+    if twice := budgets.keys() & dict(spec.given).keys():
+        raise ConfigError(f"{min(twice)}: it is also given in agent {query['agent']!r}; give it once")
+    config = spec.config(state.game, {"replicates": REPLICATES, "iterations": None, **usual, **budgets})
+    moves, lang = query.get("moves", ()), query.get("lang", "en")
+    if "moves" in query and config.iterations is None:
+        raise ConfigError("moves: they are compared in a race over a known number of 'iterations'; give that")
+    if lang not in state.game.spec.languages:
+        raise ConfigError(f"lang: {state.game.name} speaks {', '.join(state.game.spec.languages)}; got {lang!r}")
+    for move in moves:
+        state.parse_action(move)
+    return hint(state, config.with_options({"root": "halving"} if "moves" in query else {}),
+                seed=query.get("seed", seed), stop=stop, keep=moves, lang=lang, why=query.get("why", False))
+
+
+def _warnings(query: Mapping[str, Any]) -> list[str]:
+    """Name the keys that nothing was done with."""
+    found = []
+    for name in query:
+        if name not in KEYS:
+            near = get_close_matches(name, KEYS, n=1)
+            found.append(f"unknown key {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+    return found

@@ -1,0 +1,212 @@
+"""A finished game, decision by decision: what each cost, and what would have been better."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from kingmaker.games import ConfigError, Game, GameState
+from kingmaker.search.engine import ctrl_c_sets, search_trees
+from kingmaker.search.estimate import Estimate, or_null
+from kingmaker.search.hint.plans import Guide, Plan, make_plans
+from kingmaker.search.result import MoveStats, SearchResult, version
+from kingmaker.search.seeds import REVIEW, branch, to_int
+from kingmaker.search.tree._searcher import StopFlag
+
+ITERATIONS = 2000
+N_WORST = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """One decision of the game and what a search says of it."""
+
+    n: int  # from 1, over all players
+    turn: int  # from 1; several decisions may be one turn
+    player: int
+    n_legal: int
+    best: MoveStats
+    chosen: MoveStats
+    plan: Plan  # of the best move, for the rest of the turn
+
+    @property
+    def verdict(self) -> str:
+        """`best`, `tied` where the loss is not told apart from none, else `worse`."""
+        return "best" if self.chosen.action == self.best.action else "tied" if self.chosen.tied else "worse"
+
+    @property
+    def cost(self) -> float:
+        """The loss, where there is one."""
+        return max(self.chosen.loss.mean, 0.0) if self.chosen.visits else 0.0
+
+    def to_dict(self, game: Game) -> dict[str, Any]:
+        """Return it as JSON wants it."""
+        row: dict[str, Any] = {"n": self.n, "turn": self.turn, "player": game.player_name(self.player),
+                               "move": self.chosen.move, "legal": self.n_legal}
+        for when, move in (("before", self.best), ("after", self.chosen)):
+            for name in ("value", "win", "margin"):
+                estimate: Estimate = getattr(move, name)
+                row |= {f"{name}_{when}": or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
+        return row | {"loss": or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
+                      "better": None if self.verdict == "best" else self.best.move,
+                      "plan": list(self.plan.moves), "ends": self.plan.ends, "visits": self.chosen.visits}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """The decisions of one turn. It counts with its costliest one.
+
+    Their losses are not added up: after a move that a search took for bad, the next search often finds the way out.
+    """
+
+    turn: int
+    player: int
+    decisions: tuple[Judged, ...]
+
+    @property
+    def costliest(self) -> Judged:
+        """The decision that cost most."""
+        return max(self.decisions, key=lambda one: one.cost)
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """The better turn: what was played up to the costliest decision, then the plan of the search there.
+
+        It is the search that the loss is from: one from the turn's start might not even know of that choice.
+        """
+        before = (one.chosen.move for one in self.decisions if one.n < self.costliest.n)
+        return (*before, *self.costliest.plan.moves)
+
+    def to_dict(self, game: Game) -> dict[str, Any]:
+        """Return it as JSON wants it."""
+        costliest = self.costliest
+        return {"turn": self.turn, "player": game.player_name(self.player), "n": costliest.n,
+                "loss": costliest.chosen.loss.mean, "loss_ci": costliest.chosen.loss.ci,
+                "move": costliest.chosen.move, "better": costliest.best.move,
+                "win_before": costliest.best.win.mean, "win_before_ci": costliest.best.win.ci,
+                "win_after": costliest.chosen.win.mean, "win_after_ci": costliest.chosen.win.ci,
+                "moves": [one.chosen.move for one in self.decisions], "plan": list(self.plan),
+                "ends": costliest.plan.ends}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Review:
+    """All judged decisions of a game."""
+
+    game: Game
+    seed: int
+    iterations: int
+    replicates: int
+    algorithm: str
+    is_open: bool  # searched with all cards known
+    decisions: tuple[Judged, ...]
+    wins: tuple[float, ...]  # of the finished game; empty if it is not over
+    stopped_by: str  # "end", or "interrupt": later decisions were not looked at
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The decisions by turns."""
+        turns = []
+        for (turn, player), group in groupby(self.decisions, key=lambda one: (one.turn, one.player)):
+            turns.append(Turn(turn=turn, player=player, decisions=tuple(group)))
+        return tuple(turns)
+
+    @property
+    def worst(self) -> tuple[Turn, ...]:
+        """The turns that cost most, the costliest first; turns that cost nothing are none of them."""
+        costly = [turn for turn in self.turns if turn.costliest.cost > 0]
+        return tuple(sorted(costly, key=lambda turn: -turn.costliest.cost)[:N_WORST])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the review as docs/formats.md has it."""
+        return {
+            "game": self.game.name, "options": dict(self.game.options), "seed": self.seed,
+            "iterations": self.iterations, "replicates": self.replicates, "algorithm": self.algorithm,
+            "open": self.is_open, "version": version(), "stopped_by": self.stopped_by, "wins": list(self.wins),
+            "decisions": [one.to_dict(self.game) for one in self.decisions],
+            "worst": [turn.to_dict(self.game) for turn in self.worst],
+        }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one flat row a decision, then the result for each player, as a data frame wants them."""
+        worst = {turn.costliest.n for turn in self.worst}
+        rows = [{"n": one.n, "turn": one.turn, "player": self.game.player_name(one.player), "move": one.chosen.move,
+                 "win": one.best.win.mean, "win_low": one.best.win.low, "win_high": one.best.win.high,
+                 "loss": one.chosen.loss.mean, "is_worst": one.n in worst} for one in self.decisions]
+        seen = dict.fromkeys(one.player for one in self.decisions)
+        last = self.decisions[-1].n + 1 if self.decisions else 1
+        for player in seen if self.wins else ():
+            win = self.wins[player]
+            rows.append({"n": last, "turn": 0, "player": self.game.player_name(player), "move": "", "win": win,
+                         "win_low": win, "win_high": win, "loss": 0.0, "is_worst": False})
+        return rows
+
+
+def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, seed: int, player: int | None = None,
+                is_open: bool = False, iterations: int = ITERATIONS, jobs: int = 1, stop: StopFlag | None = None,
+                on_progress: Callable[[int], Any] | None = None) -> Review:
+    """Search every position in which a player decided and compare the move that was made with the best.
+
+    Parameters
+    ----------
+    decisions : each state with the action that was made in it
+    end : the state after the last
+    player : whose decisions; everybody's if None
+    is_open : with all cards known, which is cheating; otherwise as the player saw it
+    iterations : of each search
+    stop : a flag that ends the review; Ctrl-C sets it too, and what was judged by then is returned
+
+    Examples
+    --------
+    >>> from kingmaker.games.files.replays import load_replays
+    >>> [replay] = load_replays("examples/oh_hell_game.json")
+    >>> review = review_game(replay.decisions, replay.end, iterations=800, seed=1)
+    >>> len(review.decisions), review.worst[0].costliest.chosen.move
+    (15, 'bid0')
+    """
+    stop = stop or StopFlag()
+    if is_open and end.is_view:
+        raise ConfigError("open: the game was followed at a table, where not all cards are known")
+    if not decisions:
+        raise ConfigError("review: nobody has decided anything in this game yet")
+    judged: list[Judged] = []
+    result: SearchResult | None = None
+    with ctrl_c_sets(stop):
+        for n, turn, state, action in _by_turns(decisions):
+            if player is not None and state.player != player:
+                continue
+            found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)), jobs=jobs,
+                               stop=stop, iterations=iterations, **({"worlds": "true"} if is_open else {}))
+            if stop.is_set:
+                break
+            result = found
+            judged.append(Judged(n=n, turn=turn, player=state.player, n_legal=len(found.moves), best=found.best,
+                                 plan=plan, chosen=next(move for move in found.moves if move.action == action)))
+            if on_progress is not None:
+                on_progress(n)
+    return Review(game=end.game, seed=seed, iterations=iterations,
+                  replicates=result.config.replicates if result else 0, algorithm=result.algorithm if result else "",
+                  is_open=is_open, decisions=tuple(judged), wins=tuple(end.wins()) if end.is_over else (),
+                  stopped_by="interrupt" if stop.is_set else "end")
+
+
+def look(state: GameState, move: str, **keys: Any) -> tuple[SearchResult, Plan]:
+    """Search a position so that a move can be compared with the best; return the best one's plan too.
+
+    Sequential halving gives every move of the last rounds equal visits, and never drops the one to look at; a move
+    that only a person would make has hardly any in a search that follows what looks best.
+    """
+    result, searchers = search_trees(state, keep=[move], root="halving", **keys)
+    guide = Guide(state, searchers, result.config, result.seed)
+    return result, make_plans(guide, [result.best.action])[0]
+
+
+def _by_turns(decisions: Sequence[tuple[GameState, int]]) -> Iterator[tuple[int, int, GameState, int]]:
+    """Yield number, turn, state and action; a turn lasts until another acts, or where one acts alone, its end."""
+    turn, last, is_new = 0, -1, True
+    for n, (state, action) in enumerate(decisions, 1):
+        turn += is_new or state.player != last
+        yield n, turn, state, action
+        last, is_new = state.player, len(state.game.acting) == 1 and state.ends_turn(action)
+

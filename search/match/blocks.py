@@ -1,0 +1,232 @@
+"""Blocks: the games of one deal, each contestant in every seat, run side by side.
+
+Streams. A deal is a whole number; it decides the hidden setup of a game and, on branches of its own, the thinking:
+seat `s` makes its `k`-th decision with `branch(deal, AGENT, s, k)`. The streams belong to the seats, not to the
+contestants. Hence an agent that meets itself plays all games of a block alike, move by move, and the block's score is
+its par and its margin 0 exactly; whatever a match shows beyond that comes from the agents.
+
+Where one seat alone acts (solo play) a block is the deal played by the one contestant and then by the other.
+"""
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import starmap
+from typing import Any, Literal, TypeVar
+
+import joblib
+
+from kingmaker.games import ConfigError, ContractError, Game, GameState, load_game
+from kingmaker.search.agents import Agent, AgentMaker, parse_agent
+from kingmaker.search.seeds import AGENT, DEAL, branch, to_int
+
+Done = TypeVar("Done")
+WATCH_S = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedGame:
+    """One game of a match. `game`, `deal` and `moves` together are a position file."""
+
+    game: str
+    block: int
+    rotation: int  # the seat of the first contestant; in solo play 0 for its game, 1 for the second one's
+    deal: int
+    agents: tuple[str, ...]  # by seat
+    moves: tuple[str, ...]
+    returns: tuple[float, ...]
+    wins: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return one flat row, as a table or a line of JSON wants it."""
+        return {"game": self.game, "block": self.block, "rotation": self.rotation, "deal": self.deal,
+                "agents": list(self.agents), "moves": list(self.moves), "returns": list(self.returns),
+                "wins": list(self.wins)}
+
+
+def play_game(game: Game | str, agents: Sequence[AgentMaker | str], deal: int, *, block: int = 0,
+              rotation: int = 0) -> PlayedGame:
+    """Play one game, an agent for each seat that acts.
+
+    Parameters
+    ----------
+    deal : whole number that decides the hidden setup and, on other branches, all thinking
+    block, rotation : kept in the answer
+
+    Examples
+    --------
+    >>> play_game("tic-tac-toe", ["ismcts:iterations=300", "random"], deal=1).wins
+    (1.0, 0.0)
+    """
+    game, makers = game_of(game), [maker_of(agent) for agent in agents]
+    if len(makers) != len(game.acting):
+        raise ConfigError(f"{game}: expected {len(game.acting)} agents, one for each seat that acts; got {len(makers)}")
+    by_seat = dict(zip(game.acting, makers, strict=True))
+    seats = Seats(game, [by_seat.get(seat, _NOBODY) for seat in range(game.n_players)], deal)
+    moves: list[str] = []
+    state = game.new(deal)
+    while not state.is_over:
+        if len(moves) >= game.max_decisions:
+            raise ContractError(f"{game}: a game longer than its declared max_decisions={game.max_decisions}")
+        action = seats.choose(state)
+        moves.append(state.format_action(action))
+        state.apply(action)
+    seats.tell(state)
+    return PlayedGame(game=str(game), block=block, rotation=rotation, deal=deal,
+                      agents=tuple(player.name for player in seats.players), moves=tuple(moves),
+                      returns=tuple(state.returns()), wins=tuple(state.wins()))
+
+
+class _Nobody(Agent):
+    """Sits in a seat that never acts."""
+
+    def think(self, state: GameState, legal: list[int], seed: Any) -> int:
+        """Refuse: the rules act for this seat."""
+        raise ContractError(f"{state.game}: player {state.player} acts, declared idle={state.game.limits.idle}")
+
+
+class _NobodyMaker:
+    def make(self, game: Game) -> Agent:
+        return _Nobody("-")
+
+
+_NOBODY = _NobodyMaker()
+
+
+class Seats:
+    """The agents of one game, each in its seat with its own stream of seeds."""
+
+    def __init__(self, game: Game, makers: Sequence[AgentMaker], deal: int) -> None:
+        self.players = [maker.make(game) for maker in makers]
+        self._listeners = [player for player in self.players if player.listens]
+        self._deal = deal
+        self._counts = [0] * len(makers)
+        self._last: tuple[GameState, int] | None = None
+
+    def choose(self, state: GameState) -> int:
+        """Return the action of the player to act, once those who listen heard of the decision before."""
+        seat = state.player
+        self.tell(state)
+        action = self.players[seat].choose(state, branch(self._deal, AGENT, seat, self._counts[seat]))
+        self._counts[seat] += 1
+        if self._listeners:
+            self._last = state.clone(), action
+        return action
+
+    def tell(self, state: GameState) -> None:
+        """Let those who listen hear of the last decision; `state` is what it led to."""
+        if self._last is not None:
+            for listener in self._listeners:
+                listener.told(*self._last, state)
+            self._last = None
+
+
+def play_block(game: Game | str, a: AgentMaker | str, b: AgentMaker | str, seed: int, block: int) -> list[PlayedGame]:
+    """Play the games of one block: the same deal, the first contestant in every seat once, the second in the others.
+
+    In solo play: the deal played by the first contestant, then by the second.
+    """
+    game, a, b = game_of(game), maker_of(a), maker_of(b)
+    deal, n = deal_of(seed, block), n_sides(game)
+    casts = [[a], [b]] if is_solo(game) else [[a if s == seat else b for s in range(n)] for seat in range(n)]
+    return [play_game(game, cast, deal, block=block, rotation=k) for k, cast in enumerate(casts)]
+
+
+def deal_of(seed: int, block: int) -> int:
+    """Return the deal of a block; it does not depend on who plays."""
+    return to_int(branch(seed, DEAL, block))
+
+
+def is_solo(game: Game) -> bool:
+    """Whether one seat alone acts."""
+    return len(game.acting) == 1
+
+
+def n_sides(game: Game) -> int:
+    """Return between how many the win of a block is shared, which is also how many games a block has.
+
+    The players; in solo play the two contestants who sit in the one seat in turn.
+    """
+    return 2 if is_solo(game) else game.n_players
+
+
+def variants_of(game: Game | str, rotate: Sequence[str] = ()) -> list[Game]:
+    """Return the games that blocks go through in turn, or refuse what cannot be counted together."""
+    games = game_of(game).variants(*rotate)
+    if len({(one.n_players, one.acting) for one in games}) > 1:
+        raise ConfigError(f"rotate {', '.join(rotate)}: the games have different numbers of players, which cannot be "
+                          "counted together; play them one by one")
+    if 1 < len(games[0].acting) < games[0].n_players:
+        raise ConfigError(f"{games[0]}: some seats act and others never do; a match needs that all act, or one")
+    return games
+
+
+def checked_jobs(jobs: int) -> int:
+    """Return a number of processes, or refuse it."""
+    if jobs == 0 or jobs < -1:
+        raise ConfigError(f"match: jobs: expected at least 1, or -1 for all cores; got {jobs!r}")
+    return jobs
+
+
+def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]], jobs: int, *,
+                 batch_size: int | Literal["auto"] = "auto") -> Generator[Done, None, None]:
+    """Yield what a function makes of its arguments, in their order.
+
+    Ctrl-C in a terminal goes to all processes; the workers leave it to their parent, which ends them.
+
+    Parameters
+    ----------
+    batch_size : how many a process gets at once; "auto" gathers quick ones, which suits tasks that last alike
+    """
+    if joblib.effective_n_jobs(jobs) == 1:
+        yield from starmap(function, tasks)
+        return
+    with joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=batch_size) as parallel:
+        outcomes = parallel(joblib.delayed(deaf)(function, *task) for task in tasks)
+        try:
+            for outcome in outcomes:  # noqa: UP028 - `yield from` would close them outside of the filter below
+                yield outcome
+        except GeneratorExit:  # the reader has enough, and knows it
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", ".*tasks", UserWarning)
+                outcomes.close()
+            raise
+
+
+def deaf(function: Callable[..., Done], *task: Any) -> Done:
+    """Call a function; in a worker process, leave Ctrl-C to the parent, and end with it."""
+    if multiprocessing.current_process().name != "MainProcess" and (
+            threading.current_thread() is threading.main_thread()):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _end_with_parent()
+    return function(*task)
+
+
+@cache
+def _end_with_parent() -> None:
+    """End this process once its parent is gone: killed, it cannot tell, and a long task would go on for nobody."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH_S)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def game_of(game: Game | str) -> Game:
+    """Return the game; a text is its name with options."""
+    return load_game(game) if isinstance(game, str) else game
+
+
+def maker_of(agent: AgentMaker | str) -> AgentMaker:
+    """Return what makes the agent; a text is its name with keys."""
+    return parse_agent(agent) if isinstance(agent, str) else agent

@@ -1,0 +1,122 @@
+"""Lessons: what a searching agent thought and how its games ended, for fitting a game's policy and evaluation.
+
+A game offers them with `GameSpec.learning` and two methods of its states: `action_features()`, one row a legal action,
+and `state_features()`, a stage and one row. Here games are played and the rows collected; `analysis.learning` fits.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+
+from kingmaker.games import ConfigError, Game, Rng
+from kingmaker.search.agents import AgentSpec
+from kingmaker.search.config import SearchConfig, settings_for
+from kingmaker.search.engine import FOREVER_S, UNLIMITED
+from kingmaker.search.match.blocks import deaf
+from kingmaker.search.result import best_index
+from kingmaker.search.seeds import AGENT, DEAL, branch, replicate_streams, to_int
+from kingmaker.search.tree._searcher import Searcher
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What one game taught. Features are kept sparse: most of an action's are 0.
+
+    Parameters
+    ----------
+    section : the part of the weights that the game belongs to
+    sizes : legal actions of each decision
+    rows, columns, values : features that are not 0: the action's place among all decisions' actions, which, and what
+    shares : of the search's visits, one an action
+    stages, states, margins : at each start of a turn, the stage, the features, and the margin at the end for whose turn
+        it was
+    """
+
+    section: str
+    sizes: npt.NDArray[np.int32]
+    rows: npt.NDArray[np.int32]
+    columns: npt.NDArray[np.int16]
+    values: npt.NDArray[np.float32]
+    shares: npt.NDArray[np.float32]
+    stages: npt.NDArray[np.int8]
+    states: npt.NDArray[np.float32]
+    margins: npt.NDArray[np.float32]
+
+
+def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
+                 jobs: int = -1) -> Iterator[Lessons]:
+    """Let a searching agent play itself; yield what each game taught, in order.
+
+    Parameters
+    ----------
+    variants : played in turn
+    explore : share of decisions made by the game's policy instead, so that the games differ
+    """
+    for game in variants:
+        if game.spec.learning is None:
+            raise ConfigError(f"{game.name}: the game has no weights to learn")
+    calls = (joblib.delayed(deaf)(_one_game, game, agent.config(game), seed, k, explore)
+             for k, game in zip(range(n_games), cycle(variants), strict=False))
+    yield from joblib.Parallel(n_jobs=jobs, return_as="generator")(calls)
+
+
+def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lessons:
+    """Play one game."""
+    state: Any = game.new(branch(seed, DEAL, number))
+    rng = Rng(branch(seed, AGENT, number))
+    decisions, turns, is_start, k = [], [], True, 0
+    while not state.is_over:
+        if is_start:
+            turns.append((state.player, *state.state_features()))
+        legal = state.legal_actions()
+        action = legal[0]
+        if len(legal) > 1:
+            place, shares = _think(game, state, config, to_int(branch(seed, AGENT, number, k)))
+            decisions.append((state.action_features(), shares))
+            action = state.policy(rng) if rng.below(1_000_000) < 1_000_000 * explore else legal[place]
+        is_start = state.ends_turn(action)
+        state.apply(action)
+        k += 1
+    return _packed(game, decisions, turns, state.returns())
+
+
+def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int, npt.NDArray[np.float32]]:
+    """Return the place of the best action, and each one's share of the visits."""
+    searcher = Searcher(state, state.player, settings_for(config, game, config.iterations or 0),
+                        replicate_streams(seed, 0), config.iterations or 0, (), int(config.memory_mb * 2**20))
+    searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S)
+    records = searcher.records()
+    visits = records["visits"].astype(float)
+    place = best_index(visits, records["value"], records["wins"][:, state.player], records["margin"], config)
+    return place, (visits / visits.sum()).astype(np.float32)
+
+
+def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int, int, Any]],
+            returns: list[float]) -> Lessons:
+    """Return a game's lessons as arrays."""
+    assert game.spec.learning is not None
+    rows, columns, values, above = [], [], [], 0
+    for table, _ in decisions:
+        row, column = np.nonzero(table)
+        rows.append(row + above)
+        columns.append(column)
+        values.append(table[row, column])
+        above += len(table)
+    best_other = [max(points for p, points in enumerate(returns) if p != player) for player in range(len(returns))]
+    return Lessons(
+        section=game.spec.learning.section(game),
+        sizes=np.array([len(table) for table, _ in decisions], np.int32),
+        rows=np.concatenate(rows).astype(np.int32),
+        columns=np.concatenate(columns).astype(np.int16),
+        values=np.concatenate(values).astype(np.float32),
+        shares=np.concatenate([shares for _, shares in decisions]),
+        stages=np.array([stage for _, stage, _ in turns], np.int8),
+        states=np.array([row for _, _, row in turns], np.float32),
+        margins=np.array([returns[player] - best_other[player] for player, _, _ in turns], np.float32),
+    )

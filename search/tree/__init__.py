@@ -1,0 +1,1 @@
+"""The compiled part: pools of nodes, selection, playouts, and the trees that they make."""

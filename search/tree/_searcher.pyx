@@ -1,0 +1,296 @@
+"""A replicate at work: budgets, what was found, and the tree's later life.
+
+`search/tree/_trees.pyx` holds the iteration itself.
+"""
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from kingmaker.games._base cimport GameState
+from kingmaker.games._rng cimport Rng, rng_next, rng_t
+from kingmaker.search.tree._pool cimport (
+    NO_MEMORY, NONE, PoolC, pool_bytes, pool_clear, pool_copy_tree, pool_export, pool_find, pool_free
+)
+from kingmaker.search.tree._root cimport MoveC
+from kingmaker.search.tree._settings cimport STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_SECONDS, WORLDS_FIXED
+
+import numpy as np
+
+from kingmaker.games.errors import ConfigError
+
+STOPS = ("iterations", "seconds", "memory", "interrupt")
+MOVE_TYPE = np.dtype([("visits", "i8"), ("value", "f8"), ("value2", "f8"), ("margin", "f8"), ("margin2", "f8"),
+                      ("win2", "f8"), ("wins", "f8", (8,)), ("returns", "f8", (8,)), ("trace", "u8")])
+
+
+cdef double _now() noexcept nogil:
+    cdef timespec ts
+    clock_gettime(CLOCK_MONOTONIC, &ts)
+    return ts.tv_sec + 1e-9 * ts.tv_nsec
+
+
+cdef class StopFlag:
+    """Raised by Ctrl-C or a caller's wish; searches see it within an iteration."""
+
+    def set(self):
+        """Ask the searches to stop."""
+        self.raised = 1
+
+    @property
+    def is_set(self):
+        return bool(self.raised)
+
+
+cdef enum:
+    MAX_VISITS = 4294967294     # counts are 32-bit; a search under a clock ends there by itself
+
+
+cdef class Searcher(Trees):
+    """One replicate of a search.
+
+    Parameters
+    ----------
+    root : the position; only what the observer knows of it is used, unless worlds="true"
+    observer : the player to act
+    settings : a mapping with a value for each field of SettingsC (`search.config` makes it)
+    seeds : SeedSequences of the streams for worlds, tree and rollouts
+    planned : iterations it will get in all, where known (PIMC, sequential halving)
+    kept : root actions that sequential halving never drops
+    """
+
+    # -- running ------------------------------------------------------------------------------------------------
+
+    cdef int _run(self, int64_t n, double seconds, StopFlag stop, int32_t verify) except -1 nogil:
+        """Iterate until a budget is used up, or verify an action; returns which budget it was."""
+        cdef int64_t target = self.iterations + n, done = 0, next_look = 1, stride = 1
+        cdef double now = _now(), start = now, last_look = now, last_signal = now
+        cdef int code
+        if self.set.flat:       # whole rounds of all actions, at least one
+            target = max(target - self.race.n + 1, 1)
+        while (self.iterations < target and self.iterations < MAX_VISITS) if verify == NONE else (done < n):
+            if stop.raised:
+                return STOP_INTERRUPT
+            if verify != NONE:
+                code = self._verify(verify)
+            elif self.set.flat:
+                code = self._iterate_flat()
+            else:
+                code = self._iterate()
+                self.iterations += code == 0
+            if code == NO_MEMORY:
+                return STOP_MEMORY
+            done += 1
+            if done >= next_look:       # look at the clock about once a millisecond
+                now = _now()
+                stride = max(stride // 2, 1) if now - last_look > 1e-3 else min(2 * stride, 4096)
+                next_look = done + stride
+                last_look = now
+                if now - start >= seconds:
+                    return STOP_SECONDS
+                if now - last_signal > 0.05:
+                    last_signal = now
+                    with gil:
+                        PyErr_CheckSignals()
+        return STOP_ITERATIONS
+
+    def run(self, iterations, seconds=1e300, StopFlag stop=None):
+        """Search on; return which budget ended it, one of STOPS."""
+        cdef int64_t n = iterations
+        cdef double limit = seconds
+        cdef StopFlag flag = StopFlag() if stop is None else stop
+        cdef int reason
+        self._check_root()
+        with nogil:
+            reason = self._run(n, limit, flag, NONE)
+        return STOPS[reason]
+
+    def verify(self, int32_t action, iterations, StopFlag stop=None):
+        """Play a root action, then the trees' most visited ones, in fresh worlds, learning nothing."""
+        cdef int64_t n = iterations
+        cdef StopFlag flag = StopFlag() if stop is None else stop
+        cdef int reason
+        if self.set.flat or self.set.worlds == WORLDS_FIXED:
+            raise ConfigError("verify: needs a tree that holds for all worlds (so-ismcts or mo-ismcts)")
+        self._check_root()
+        if action not in self.actions:
+            raise ConfigError(f"verify: {action!r} is not legal; legal: {self.actions}")
+        with nogil:
+            reason = self._run(n, 1e300, flag, action)
+        return STOPS[reason]
+
+    # -- what was found -----------------------------------------------------------------------------------------
+
+    @property
+    def actions(self):
+        """The root's legal actions."""
+        return [self.race.actions[i] for i in range(self.race.n)]
+
+    def records(self):
+        """Return the sums that each root action earned, in the order of `actions`, as a MOVE_TYPE array."""
+        cdef const unsigned char[::1] raw
+        if self.race.n == 0:
+            return np.zeros(0, MOVE_TYPE)
+        raw = <const unsigned char[:self.race.n * sizeof(MoveC)]> <const unsigned char*> self.race.moves
+        return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)
+
+    def verified_record(self):
+        """Return the sums of the verification."""
+        cdef const unsigned char[::1] raw = <const unsigned char[:sizeof(MoveC)]> <const unsigned char*> &self.verified
+        return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)[0]
+
+    def availability(self):
+        """Return how often each root action was legal."""
+        if self.set.flat:
+            return [self.race.moves[i].visits for i in range(self.race.n)]
+        return [self.iterations] * self.race.n
+
+    def root_totals(self):
+        """Return what the own tree's root knows of each action, in their order: rows visits, value, win, margin.
+
+        Unlike `records` they hold what a reused tree learnt at earlier decisions.
+        """
+        cdef int i
+        cdef int32_t edge, node = self.roots[self.observer if self.n_trees > 1 else 0]
+        self._check_root()
+        totals = np.zeros((4, self.race.n))
+        for i in range(self.race.n):
+            edge = pool_find(&self.pool, node, self.race.actions[i])
+            if edge != NONE:
+                totals[:, i] = (self.pool.edges[edge].visits, self.pool.edges[edge].value,
+                                self.pool.extras[edge].win, self.pool.extras[edge].margin)
+        return totals
+
+    # -- what the trees know of later decisions -------------------------------------------------------------------
+
+    cdef _walk(self, GameState world, actions):
+        """Make actions in a copy of a world of the root, with the trees walking along."""
+        cdef int32_t action
+        self._check_root()
+        self.world.c_copy(world)
+        self._stand_at_roots()
+        for action in actions:
+            self._step_known(self.world.c_player(), action)
+
+    def totals_after(self, GameState world not None, actions):
+        """Return what the tree of who then acts knows of each legal action: rows visits, value, win, margin.
+
+        Values are the actor's, wins and margins the observer's. All are 0 where the tree does not know the position.
+
+        Parameters
+        ----------
+        world : a world of the root; it stays as it is
+        actions : legal ones, made in it in turn
+        """
+        cdef int i
+        cdef int32_t edge, node = NONE
+        self._walk(world, actions)
+        self.legal.n = self.world.c_legal(self.legal.actions) if self.world.c_player() >= 0 else 0
+        totals = np.zeros((4, self.legal.n))
+        if self.legal.n > 0:
+            node = self.at[self.world.c_player() if self.n_trees > 1 else 0]
+        for i in range(self.legal.n if node != NONE else 0):
+            edge = pool_find(&self.pool, node, self.legal.actions[i])
+            if edge != NONE:
+                totals[:, i] = (self.pool.edges[edge].visits, self.pool.edges[edge].value,
+                                self.pool.extras[edge].win, self.pool.extras[edge].margin)
+        return totals
+
+    def play_on(self, GameState world not None, actions, Rng rng not None):
+        """Return the end of a game: actions made in a world of the root, then the trees' most visited ones.
+
+        Where the trees end, rollouts go on, to the end of the game whatever their depth. Nothing is learnt, and all
+        chance comes from `rng`: the search goes on as if this had not been.
+
+        Parameters
+        ----------
+        world : a world of the root; it stays as it is
+        actions : legal ones, at least one
+        """
+        cdef rng_t rollout_rng = self.rollout_rng
+        cdef rng_t tree_rng = self.tree_rng
+        line = list(actions)
+        cdef int32_t last = line.pop()
+        cdef int depth_limit = self.set.depth_limit, turn_limit = self.set.turn_limit
+        self.rollout_rng = rng.stream[0]
+        self.tree_rng.s0 = rng_next(&self.rollout_rng)
+        self.tree_rng.s1 = rng_next(&self.rollout_rng)
+        self.set.depth_limit = self.set.turn_limit = -1
+        self.n_log = 0
+        try:
+            self._walk(world, line)
+            with nogil:
+                self._play_known(last)
+                self._rollout(self.world)
+        finally:
+            rng.stream[0] = self.rollout_rng
+            self.rollout_rng = rollout_rng
+            self.tree_rng = tree_rng
+            self.set.depth_limit = depth_limit
+            self.set.turn_limit = turn_limit
+        return self.world.clone()
+
+    @property
+    def n_edges(self):
+        """Places of edges in use, free blocks included."""
+        return self.pool.n_edges
+
+    @property
+    def bytes(self):
+        """Memory of the trees."""
+        return pool_bytes(&self.pool)
+
+    def to_arrays(self, owner=None):
+        """Return (nodes, edges) of one tree as structured arrays; links are row numbers, row 0 the root."""
+        t = 0 if self.n_trees == 1 or owner is None else owner
+        if not 0 <= t < self.n_trees:
+            raise ConfigError(f"to_arrays: expected an owner in [0, {self.n_trees}), got {owner!r}")
+        self._check_root()
+        return pool_export(&self.pool, self.roots[t])
+
+    def _check_root(self):
+        if self.is_moved:
+            raise ConfigError("search: a decision was followed; replant the tree at the position it led to")
+
+    # -- tree reuse -----------------------------------------------------------------------------------------------
+
+    def follow(self, int action, GameState after not None):
+        """Walk the root down a decision that was really made; return whether the tree knew it.
+
+        Only the action, which all see, and what the observer saw follow are used.
+        """
+        cdef int32_t edge
+        if self.n_trees > 1 or self.set.flat or self.set.worlds == WORLDS_FIXED or self.roots[0] == NONE:
+            return False
+        self.is_moved = True
+        edge = pool_find(&self.pool, self.roots[0], action)
+        self.roots[0] = NONE
+        if edge == NONE:
+            return False
+        self.roots[0] = self._known_child(edge, after.c_outcome(self.observer), after.c_player())
+        return self.roots[0] != NONE
+
+    def replant(self, GameState root not None, int64_t planned=0):
+        """Make a later position the root, with what is left of the followed tree."""
+        cdef PoolC kept
+        cdef int32_t index
+        if root.c_player() != self.observer:
+            raise ConfigError(f"replant: player {self.observer} must act, not {root.c_player()}")
+        self.root.c_copy(root)
+        memset(&kept, 0, sizeof(kept))
+        kept.byte_limit = self.pool.byte_limit
+        pool_clear(&kept)
+        index = pool_copy_tree(&kept, &self.pool, self.roots[0]) if self.roots[0] != NONE else NONE
+        pool_free(&self.pool)
+        self.pool = kept
+        if index < 0:
+            pool_clear(&self.pool)
+            self._plant()
+        else:
+            self.roots[0] = index
+        self.is_moved = False
+        self._start_race(root)
+        self._stratify()
+        self.iterations = self.n_worlds = 0
+        self.planned = planned
+        memset(&self.verified, 0, sizeof(MoveC))
