@@ -15,7 +15,7 @@ LEARN_SOLO = $(BIN)/kingmaker learn --game two-heirs --mode solo --rotate level,
 TEACHER := ismcts:preset=plain,iterations=3000
 PUPIL := ismcts:iterations=1500,turns=1,temperature=1
 
-.PHONY: demo test test-slow lint types debug asan bench peers report weights clean
+.PHONY: demo test test-slow installed lint types debug asan bench peers report weights clean
 
 demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match, a report and pictures on small settings, into demo/
 	@mkdir -p demo
@@ -37,6 +37,9 @@ test: $(BUILT) $(INSTALLED)  ## the whole suite but the slow part
 test-slow: $(BUILT) $(INSTALLED)  ## everything, and once more under the sanitizers
 	@$(BIN)/python -m pytest -n 2
 	@$(MAKE) --no-print-directory asan
+
+installed: $(BUILT) $(INSTALLED)  ## a wheel from the sdist, installed elsewhere and used there
+	@tests/installed.sh $(abspath $(BIN))/python
 
 lint: $(BUILT) $(INSTALLED)
 	@$(BIN)/ruff check .
