@@ -55,36 +55,6 @@ def finished(name):
     return state.text()
 
 
-def test_a_followed_tree_must_be_replanted_before_it_is_used():
-    state = load_game("leduc-poker").new(1)
-    tree = searcher(state)
-    tree.run(3)  # too few to know the way on
-    after = state.clone()
-    after.apply(state.legal_actions()[0])
-    assert not tree.follow(state.legal_actions()[0], after)
-    for use in (lambda: tree.run(1), tree.root_totals, tree.to_arrays, lambda: tree.verify(1, 1)):
-        with pytest.raises(ConfigError, match="replant"):
-            use()
-
-
-def test_a_replanted_tree_numbers_the_worlds_of_its_new_root():
-    """Leduc: 40 worlds before the public card, 16 or 8 after; a kept tree must not ask for the 17th."""
-    state = load_game("leduc-poker").new(2)
-    tree = searcher(state, worlds="stratified")
-    tree.run(200)
-    assert tree.n_worlds == 40
-    observer = state.player
-    while True:
-        before = state.clone()
-        state.apply_move("call")
-        tree.follow(before.parse_action("call"), state)
-        if state.player == observer:
-            break
-    tree.replant(state)
-    tree.run(200)
-    assert tree.n_worlds == state.n_worlds(observer) < 40
-
-
 class NoWorlds(Sound):
     def n_worlds(self, observer):
         return 0

@@ -16,7 +16,7 @@ from kingmaker.search.hint.plans import Guide, make_plans
 from tests.games.two_heirs.setting import position
 from tests.search.fixture_games import Bag, Coin, Secret, bag_game, bag_values, game_of
 
-PLAYED_OUT = SearchConfig(iterations=16_000, select="puct", c=1.0, rollout="policy", epsilon=0.0, merge=True)
+PLAYED_OUT = SearchConfig(iterations=16_000, select="puct", c=1.0, rollout="policy", epsilon=0.0)
 
 
 def ends(state, actions):
@@ -140,17 +140,20 @@ def test_totals_at_the_root_are_those_of_the_root():
     state = load_position("examples/two_heirs/midgame.json")
     searcher = grow_tree(state, iterations=4000, seed=1)
     world = state.world(state.player, Rng(1))
-    assert (searcher.totals_after(world, []) == searcher.root_totals()).all()
+    records = searcher.records()
+    assert searcher.totals_after(world, []).tolist() == [
+        records["visits"].tolist(), records["value"].tolist(), records["wins"][:, state.player].tolist(),
+        records["margin"].tolist()]
 
 
-def test_totals_below_add_up_without_merging():
+def test_totals_below_add_up():
     """In Kuhn poker nothing follows but the opponent's answer: its visits are those of the bet but the first."""
     state = load_game("kuhn-poker").parse("QJ:")
     searcher = grow_tree(state, iterations=800, seed=1)
     world = state.world(0, Rng(1))
     for k, action in enumerate(state.legal_actions()):
         below = searcher.totals_after(world, [action])[0].sum()
-        assert below == searcher.root_totals()[0, k] - 1
+        assert below == searcher.records()["visits"][k] - 1
 
 
 def test_what_the_trees_do_not_know_has_no_visits():

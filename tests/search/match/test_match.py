@@ -69,11 +69,6 @@ def test_an_agent_that_meets_itself_cancels_exactly(game, agent):
         assert {played.deal for played in others} == {first.deal}
 
 
-def test_kept_trees_cancel_too():
-    agent = "so-ismcts:iterations=60,reuse=true"
-    assert set(play_match("leduc-poker", [agent, agent], 5, seed=3).block_scores) == {0.5}
-
-
 @pytest.mark.parametrize("game", SMALL, ids=str)
 def test_thinking_does_not_disturb_the_game(game):
     random.seed(4)
