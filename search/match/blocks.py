@@ -9,26 +9,13 @@ Where one seat alone acts (solo play) a block is the deal played by the one cont
 """
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-import time
-import warnings
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import starmap
-from typing import Any, Literal, TypeVar
-
-import joblib
+from typing import Any
 
 from kingmaker.games import ConfigError, ContractError, Game, GameState, load_game
 from kingmaker.search.agents import Agent, AgentMaker, parse_agent
 from kingmaker.search.seeds import AGENT, DEAL, branch, to_int
-
-Done = TypeVar("Done")
-WATCH_S = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,60 +153,6 @@ def variants_of(game: Game | str, rotate: Sequence[str] = ()) -> list[Game]:
     if 1 < len(games[0].acting) < games[0].n_players:
         raise ConfigError(f"{games[0]}: some seats act and others never do; a match needs that all act, or one")
     return games
-
-
-def checked_jobs(jobs: int) -> int:
-    """Return a number of processes, or refuse it."""
-    if jobs == 0 or jobs < -1:
-        raise ConfigError(f"match: jobs: expected at least 1, or -1 for all cores; got {jobs!r}")
-    return jobs
-
-
-def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]], jobs: int, *,
-                 batch_size: int | Literal["auto"] = "auto") -> Generator[Done, None, None]:
-    """Yield what a function makes of its arguments, in their order.
-
-    Ctrl-C in a terminal goes to all processes; the workers leave it to their parent, which ends them.
-
-    Parameters
-    ----------
-    batch_size : how many a process gets at once; "auto" gathers quick ones, which suits tasks that last alike
-    """
-    if joblib.effective_n_jobs(jobs) == 1:
-        yield from starmap(function, tasks)
-        return
-    with joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=batch_size) as parallel:
-        outcomes = parallel(joblib.delayed(deaf)(function, *task) for task in tasks)
-        try:
-            for outcome in outcomes:  # noqa: UP028 - `yield from` would close them outside of the filter below
-                yield outcome
-        except GeneratorExit:  # the reader has enough, and knows it
-            with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", ".*tasks", UserWarning)
-                outcomes.close()
-            raise
-
-
-def deaf(function: Callable[..., Done], *task: Any) -> Done:
-    """Call a function; in a worker process, leave Ctrl-C to the parent, and end with it."""
-    if multiprocessing.current_process().name != "MainProcess" and (
-            threading.current_thread() is threading.main_thread()):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _end_with_parent()
-    return function(*task)
-
-
-@cache
-def _end_with_parent() -> None:
-    """End this process once its parent is gone: killed, it cannot tell, and a long task would go on for nobody."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(WATCH_S)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def game_of(game: Game | str) -> Game:

@@ -13,18 +13,10 @@ from typing import Any
 
 from kingmaker.games import ConfigError, ContractError, Game
 from kingmaker.search.agents import BUDGETS, AgentSpec
-from kingmaker.search.match.blocks import (
-    PlayedGame,
-    checked_jobs,
-    deal_of,
-    is_solo,
-    play_block,
-    play_game,
-    run_in_order,
-    variants_of,
-)
+from kingmaker.search.match.blocks import PlayedGame, deal_of, is_solo, play_block, play_game, variants_of
 from kingmaker.search.match.match import MatchResult, SoloResult, Tally, solo_margin, solo_result
 from kingmaker.search.result import version
+from kingmaker.search.workers import checked_jobs, run_in_order
 
 SCHEDULES = {"all": "every agent meets every other", "neighbours": "every agent meets the next one of the list"}
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 
@@ -18,10 +17,10 @@ from kingmaker.games import ConfigError, Game, Rng
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED
-from kingmaker.search.match.blocks import deaf
 from kingmaker.search.result import best_index
 from kingmaker.search.seeds import AGENT, DEAL, branch, replicate_streams, to_int
 from kingmaker.search.tree._searcher import Searcher
+from kingmaker.search.workers import run_in_order
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,9 @@ def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed:
     for game in variants:
         if game.spec.learning is None:
             raise ConfigError(f"{game.name}: the game has no weights to learn")
-    calls = (joblib.delayed(deaf)(_one_game, game, agent.config(game), seed, k, explore)
+    tasks = ((game, agent.config(game), seed, k, explore)
              for k, game in zip(range(n_games), cycle(variants), strict=False))
-    yield from joblib.Parallel(n_jobs=jobs, return_as="generator")(calls)
+    yield from run_in_order(_one_game, tasks, jobs)
 
 
 def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lessons:

@@ -12,19 +12,11 @@ from typing import Any
 from kingmaker.games import ConfigError, Game
 from kingmaker.search.agents import AgentMaker
 from kingmaker.search.estimate import Estimate, mean_estimate, share_estimate
-from kingmaker.search.match.blocks import (
-    PlayedGame,
-    checked_jobs,
-    is_solo,
-    maker_of,
-    n_sides,
-    play_block,
-    run_in_order,
-    variants_of,
-)
+from kingmaker.search.match.blocks import PlayedGame, is_solo, maker_of, n_sides, play_block, variants_of
 from kingmaker.search.match.sprt import Sprt, SprtConfig, SprtResult
 from kingmaker.search.result import version
 from kingmaker.search.seeds import draw_seed
+from kingmaker.search.workers import checked_jobs, run_in_order
 
 LEVEL = 0.95
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +19,10 @@ from kingmaker.games.files.records import record_game
 from kingmaker.search.agents import parse_agent
 from kingmaker.search.engine import run_search
 from kingmaker.search.match._quick import KINDS, play_quickly
-from kingmaker.search.match.blocks import Seats, checked_jobs, deaf
+from kingmaker.search.match.blocks import Seats
 from kingmaker.search.match.schedule import Entry, Plan
 from kingmaker.search.seeds import JUDGE, branch, to_int
+from kingmaker.search.workers import checked_jobs, run_in_waves
 
 Columns = dict[str, Any]  # arrays of one length by name
 TASK_S = 1.0  # about how long one task of a worker should take
@@ -224,22 +226,16 @@ def play_batches(plan: Plan, batches: Sequence[int], *, jobs: int = 1,
     """
     checked_jobs(jobs)
     n_done, parts = 0, _Gatherer(plan, batches)
-    with joblib.Parallel(n_jobs=jobs, return_as="generator") as parallel:
-        run = _here if jobs == 1 else parallel
-        width = 1 if jobs == 1 else joblib.effective_n_jobs(jobs)
-        for tasks in _waves(plan, batches, width, parts):
-            for part in run(joblib.delayed(deaf)(play_blocks, plan, *task) for task in tasks):
-                n_done += part.n_games
-                if on_progress is not None:
-                    on_progress(n_done)
-                whole = parts.add(part)
-                if whole is not None:
-                    yield whole
-
-
-def _here(calls: Iterator[Any]) -> Iterator[Batch]:
-    """Make calls in this process, as joblib would elsewhere."""
-    return (function(*args, **kwargs) for function, args, kwargs in calls)
+    width = 1 if jobs == 1 else joblib.effective_n_jobs(jobs)
+    waves = ([(plan, *task) for task in tasks] for tasks in _waves(plan, batches, width, parts))
+    with closing(run_in_waves(play_blocks, waves, jobs)) as played:
+        for part in played:
+            n_done += part.n_games
+            if on_progress is not None:
+                on_progress(n_done)
+            whole = parts.add(part)
+            if whole is not None:
+                yield whole
 
 
 def _waves(plan: Plan, batches: Sequence[int], width: int, parts: _Gatherer) -> Iterator[list[tuple[int, int]]]:
