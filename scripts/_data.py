@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from kingmaker.analysis.data.dataset import Dataset
     from kingmaker.analysis.data.store import Head
-    from kingmaker.search.match.schedule import Plan
+    from kingmaker.search.match.selfplay_config import SelfplayConfig
 
 Backend = Literal["loky", "threading", "dask"]
 
 
-def head_of(plan: Plan) -> Head:
+def head_of(plan: SelfplayConfig) -> Head:
     """Return what the data set of a plan is."""
     from kingmaker.analysis.data import schema
     from kingmaker.analysis.data.store import Head
@@ -32,14 +32,14 @@ def head_of(plan: Plan) -> Head:
                           "agents": entry.agents} for entry in plan.entries]})
 
 
-def plan_of(dataset: Dataset) -> Plan:
+def plan_of(dataset: Dataset) -> SelfplayConfig:
     """Return the plan of a data set; refuse one whose component data is not what the games would be played with now."""
     import hashlib
 
     from kingmaker.games import ConfigError
-    from kingmaker.search.match.schedule import plan_from_dict
+    from kingmaker.search.match.selfplay_config import config_from_dict
 
-    plan = plan_from_dict(dataset.manifest["config"])
+    plan = config_from_dict(dataset.manifest["config"])
     first = plan.entries[0].game
     for name, path in (first.spec.files(first.options) if first.spec.files else {}).items():
         kept = dataset.manifest["data"][name]

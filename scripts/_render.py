@@ -98,23 +98,23 @@ def print_lines(lines: Sequence[str], style: str = "") -> None:
 
 def number(x: float, digits: int = 3) -> str:
     """Return a number as text; a dash where there is none."""
-    from kingmaker.search.hint import words as tell
+    from kingmaker.search.hint import words
 
-    return tell.number(x, digits)
+    return words.number(x, digits)
 
 
 def plus_minus(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with half its interval, which is symmetric."""
-    from kingmaker.search.hint import words as tell
+    from kingmaker.search.hint import words
 
-    return tell.plus_minus(estimate, digits)
+    return words.plus_minus(estimate, digits)
 
 
 def interval(estimate: Estimate, digits: int = 3) -> str:
     """Return a mean with its interval."""
-    from kingmaker.search.hint import words as tell
+    from kingmaker.search.hint import words
 
-    return tell.interval(estimate, digits)
+    return words.interval(estimate, digits)
 
 
 def table_text(state: GameState, observer: int, lang: str) -> str:

@@ -1,8 +1,8 @@
 """The search once more, in plain Python: slow, obvious, and the oracle that the compiled engine must equal exactly.
 
 It knows SO-ISMCTS and MO-ISMCTS in fresh, stratified, fixed (PIMC) and true (cheating) worlds, by UCB and by PUCT, with
-uniform playouts and the game's policy, whole or cut short after some turns, split outcomes, and opponents that search or
-act uniformly. It draws from the same three streams in the same order, so counts and sums agree to the last bit:
+uniform playouts and the game's policy, whole or cut short after some turns, split outcomes, and opponents that search
+or act uniformly. It draws from the same three streams in the same order, so counts and sums agree to the last bit:
 tests/search/test_reference.py compares edge by edge.
 """
 from __future__ import annotations

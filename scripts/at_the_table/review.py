@@ -109,7 +109,7 @@ def _row(one: Judged, game: Game) -> tuple[str, ...]:
 
 def _worst(turn: Turn, game: Game) -> list[str]:
     """Say what a turn cost, what was played and what would have been better."""
-    from kingmaker.search.hint import words as tell
+    from kingmaker.search.hint import words
 
     one = turn.costliest
     unsure = "" if one.verdict == "worse" else ", not told apart from none"
@@ -117,7 +117,7 @@ def _worst(turn: Turn, game: Game) -> list[str]:
             f"{one.chosen.move} (decision {one.n}); win {number(one.best.win.mean)} before, "
             f"{number(one.chosen.win.mean)} after",
             f"    played  {', '.join(played.chosen.move for played in turn.decisions)}",
-            f"    better  {', '.join(turn.plan)}{tell.ENDS[one.plan.ends]}"]
+            f"    better  {', '.join(turn.plan)}{words.ENDS[one.plan.ends]}"]
 
 
 def _footer(found: Review) -> list[str]:

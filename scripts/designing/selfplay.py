@@ -25,7 +25,7 @@ SETTINGS = GAME_FLAGS
 
 if TYPE_CHECKING:
     from kingmaker.analysis.data.store import Store
-    from kingmaker.search.match.schedule import Plan
+    from kingmaker.search.match.selfplay_config import SelfplayConfig
 
 
 def selfplay(
@@ -55,10 +55,10 @@ def selfplay(
     the run was stopped: the same command goes on.
     """
     from kingmaker.search.agents import parse_agents
-    from kingmaker.search.match.schedule import plan_selfplay
+    from kingmaker.search.match.selfplay_config import configure
 
     chosen, specs = chosen_game(game, context.args), parse_agents(agents)
-    plan = plan_selfplay(str(chosen), [str(spec) for spec in specs], games, seed=chosen_seed(seed, out),
+    plan = configure(str(chosen), [str(spec) for spec in specs], games, seed=chosen_seed(seed, out),
                          each=each or (), arms=arm or (), decisions=decisions, judge=judge, batch=shard)
     if plan.partial_arms:
         say(f"played only where it means something: {', '.join(plan.partial_arms)}")
@@ -80,7 +80,7 @@ def chosen_seed(seed: int | None, out: Path) -> int:
     return seed_or_drawn(seed)
 
 
-def run_plan(plan: Plan, out: Path, jobs: int) -> dict[str, Any]:
+def run_plan(plan: SelfplayConfig, out: Path, jobs: int) -> dict[str, Any]:
     """Play what is missing and return the figures of this run."""
     from kingmaker.analysis.data.store import Store
 
@@ -92,7 +92,7 @@ def run_plan(plan: Plan, out: Path, jobs: int) -> dict[str, Any]:
         return _fill(plan, store, jobs)
 
 
-def _fill(plan: Plan, store: Store, jobs: int) -> dict[str, Any]:
+def _fill(plan: SelfplayConfig, store: Store, jobs: int) -> dict[str, Any]:
     from kingmaker.search.match.selfplay import play_batches
 
     wall, cpu = time.perf_counter(), time.process_time()
@@ -120,7 +120,7 @@ def _fill(plan: Plan, store: Store, jobs: int) -> dict[str, Any]:
             "seed": plan.seed, "stopped_by": stopped_by}
 
 
-def _summary(plan: Plan, out: Path, run: dict[str, Any]) -> str:
+def _summary(plan: SelfplayConfig, out: Path, run: dict[str, Any]) -> str:
     from kingmaker.search.result import version
 
     lines = [

@@ -22,7 +22,7 @@ from kingmaker.scripts._render import print_table, progress
 
 if TYPE_CHECKING:
     from kingmaker.games import Game
-    from kingmaker.search.match.lessons import Lessons
+    from kingmaker.search.match.lessons import Lesson
 
 SETTINGS = GAME_FLAGS
 
@@ -67,7 +67,7 @@ def learn(
          f"{f'--rotate {rotate} ' if rotate else ''}--seed {seed}")
 
 
-def _fit(game: Game, lessons: list[Lessons], out: Path, command: str) -> None:
+def _fit(game: Game, lessons: list[Lesson], out: Path, command: str) -> None:
     """Fit each section, write the weights and tell how well they do."""
     import numpy as np
 

@@ -26,7 +26,7 @@ Answer = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Tally:
+class QueryCounts:
     """What became of the queries."""
 
     answered: int
@@ -67,7 +67,7 @@ def answer_query(line: str, *, where: str, seed: int, stop: StopFlag | None = No
 
 
 def answer_all(lines: Iterable[str], write: Callable[[str], Any], *, seed: int, jobs: int = 1, where: str = "query",
-               stop: StopFlag | None = None) -> Tally:
+               stop: StopFlag | None = None) -> QueryCounts:
     """Answer queries as they come, in their order, several side by side.
 
     The answers do not depend on `jobs`, but for budgets of time. A line is written whole or not at all: once it is
@@ -120,8 +120,8 @@ class _Delivery:
         if self._error is not None:
             raise self._error
 
-    def tally(self) -> Tally:
-        return Tally(**self._counts, was_interrupted=self._stop.is_set)
+    def tally(self) -> QueryCounts:
+        return QueryCounts(**self._counts, was_interrupted=self._stop.is_set)
 
     def _deliver(self) -> None:
         while (future := self._queue.get()) is not None:

@@ -35,7 +35,7 @@ class Variation:
                 "loss": or_null(self.loss.mean), "loss_ci": self.loss.ci}
 
 
-def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -> tuple[Variation, ...]:
+def vary(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -> tuple[Variation, ...]:
     """Search the position of a result again: with half and double the iterations, and with other rollouts.
 
     The seeds are other ones too, drawn from the result's. It takes three and a half times as long as the result did.
@@ -45,7 +45,7 @@ def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = 
     --------
     >>> from kingmaker.games import load_game
     >>> result = run_search(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
-    >>> [(v.change, v.iterations, v.best) for v in sensitivity(result)]
+    >>> [(v.change, v.iterations, v.best) for v in vary(result)]
     [('half', 400, 'bet'), ('double', 1600, 'bet'), ('rollout=mast', 800, 'bet')]
     """
     config = replace(result.config, iterations=max(result.iterations, 2 * result.config.replicates), seconds=None,

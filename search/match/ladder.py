@@ -14,7 +14,7 @@ from typing import Any
 from kingmaker.games import ConfigError, ContractError, Game
 from kingmaker.search.agents import BUDGETS, AgentSpec
 from kingmaker.search.match.blocks import PlayedGame, deal_of, is_solo, play_block, play_game, variants_of
-from kingmaker.search.match.match import MatchResult, SoloResult, Tally, solo_margin, solo_result
+from kingmaker.search.match.match import MatchResult, MatchSoFar, SoloResult, solo_margin, solo_result
 from kingmaker.search.result import version
 from kingmaker.search.workers import checked_jobs, run_in_order
 
@@ -188,12 +188,12 @@ def _play_task(task: LadderTask, game: Game, a: AgentSpec, b: AgentSpec | None, 
 def pairings(ladder: Ladder, group: int, blocks: Sequence[LadderBlock]) -> list[MatchResult]:
     """Return the matches of a group, in the order of its contests; those without a block are left out."""
     names = ladder.names
-    tallies = {contest: Tally(ladder.groups[group], names[contest.a], names[contest.b], ladder.seed, ladder.rotate)
+    matches = {contest: MatchSoFar(ladder.groups[group], names[contest.a], names[contest.b], ladder.seed, ladder.rotate)
                for contest in ladder.contests(group) if contest.b is not None}
     for block in _of(group, blocks):
         if block.task.contest.b is not None:
-            tallies[block.task.contest].add(block.games)
-    return [tally.result("pairs") for tally in tallies.values() if tally.n_blocks]
+            matches[block.task.contest].add(block.games)
+    return [so_far.result("pairs") for so_far in matches.values() if so_far.n_blocks]
 
 
 def solo_results(ladder: Ladder, group: int, blocks: Sequence[LadderBlock]) -> list[SoloResult]:

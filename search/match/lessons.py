@@ -1,4 +1,4 @@
-"""Lessons: what a searching agent thought and how its games ended, for fitting a game's policy and evaluation.
+"""Lesson: what a searching agent thought and how its games ended, for fitting a game's policy and evaluation.
 
 A game offers them with `GameSpec.learning` and two methods of its states: `action_features()`, one row a legal action,
 and `state_features()`, a stage and one row. Here games are played and the rows collected; `analysis.learning` fits.
@@ -24,7 +24,7 @@ from kingmaker.search.workers import run_in_order
 
 
 @dataclass(frozen=True)
-class Lessons:
+class Lesson:
     """What one game taught. Features are kept sparse: most of an action's are 0.
 
     Parameters
@@ -49,7 +49,7 @@ class Lessons:
 
 
 def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
-                 jobs: int = -1) -> Iterator[Lessons]:
+                 jobs: int = -1) -> Iterator[Lesson]:
     """Let a searching agent play itself; yield what each game taught, in order.
 
     Parameters
@@ -65,7 +65,7 @@ def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed:
     yield from run_in_order(_one_game, tasks, jobs)
 
 
-def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lessons:
+def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lesson:
     """Play one game."""
     state: Any = game.new(branch(seed, DEAL, number))
     rng = Rng(branch(seed, AGENT, number))
@@ -97,7 +97,7 @@ def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int
 
 
 def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int, int, Any]],
-            returns: list[float]) -> Lessons:
+            returns: list[float]) -> Lesson:
     """Return a game's lessons as arrays."""
     assert game.spec.learning is not None
     rows, columns, values, above = [], [], [], 0
@@ -108,7 +108,7 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         values.append(table[row, column])
         above += len(table)
     best_other = [max(points for p, points in enumerate(returns) if p != player) for player in range(len(returns))]
-    return Lessons(
+    return Lesson(
         section=game.spec.learning.section(game),
         sizes=np.array([len(table) for table, _ in decisions], np.int32),
         rows=np.concatenate(rows).astype(np.int32),

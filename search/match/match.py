@@ -113,7 +113,7 @@ def elo(score: float, n_players: int = 2) -> float:
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _Setup:
     """A match before it is played."""
 
     games: tuple[Game, ...]  # the blocks take them in turn
@@ -129,8 +129,8 @@ class _Plan:
         return run_in_order(play_block, tasks, min(self.jobs, self.pairs))
 
 
-def _planned(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, seed: int | None, jobs: int,
-             rotate: Sequence[str]) -> _Plan:
+def _set_up(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, seed: int | None, jobs: int,
+             rotate: Sequence[str]) -> _Setup:
     """Return what will be played, or refuse it before anything is."""
     makers = [maker_of(agent) for agent in agents]
     games = tuple(variants_of(game, rotate))
@@ -141,7 +141,7 @@ def _planned(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, s
     for maker in makers:
         for one in games:
             maker.make(one)  # refuses a game that it cannot play
-    return _Plan(games, makers[0], makers[1], pairs, draw_seed() if seed is None else seed, checked_jobs(jobs))
+    return _Setup(games, makers[0], makers[1], pairs, draw_seed() if seed is None else seed, checked_jobs(jobs))
 
 
 def play_games(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, *, seed: int, jobs: int = 1,
@@ -154,7 +154,7 @@ def play_games(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     jobs : processes, -1 for all cores; `joblib.parallel_config` chooses another backend (threads, a Dask cluster)
     rotate : options of the game; each block takes the next of `game.variants(*rotate)`
     """
-    blocks = _planned(game, agents, pairs, seed, jobs, rotate).blocks()
+    blocks = _set_up(game, agents, pairs, seed, jobs, rotate).blocks()
     return (played for games in blocks for played in games)
 
 
@@ -180,26 +180,26 @@ def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     >>> result.pairs, result.score.low > 0.5
     (20, True)
     """
-    plan = _planned(game, agents, pairs, seed, jobs, rotate)
-    tally = Tally(plan.games[0], plan.a.make(plan.games[0]).name, plan.b.make(plan.games[0]).name, plan.seed,
-                  tuple(rotate), sprt)
-    blocks = plan.blocks()
+    setup = _set_up(game, agents, pairs, seed, jobs, rotate)
+    a, b = (maker.make(setup.games[0]).name for maker in (setup.a, setup.b))
+    so_far = MatchSoFar(setup.games[0], a, b, setup.seed, tuple(rotate), sprt)
+    blocks = setup.blocks()
     stopped_by = "pairs"
     try:
         for games in blocks:
-            tally.add(games)
+            so_far.add(games)
             if on_progress is not None:
-                on_progress(tally.n_blocks, tally.result("pairs"))
-            if tally.is_decided:
+                on_progress(so_far.n_blocks, so_far.result("pairs"))
+            if so_far.is_decided:
                 stopped_by = "sprt"
                 break
     except KeyboardInterrupt:
-        if not tally.n_blocks:
+        if not so_far.n_blocks:
             raise
         stopped_by = "interrupt"
     finally:
         blocks.close()
-    return tally.result(stopped_by)
+    return so_far.result(stopped_by)
 
 
 # -- counting -----------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def solo_margin(returns: Sequence[float], seat: int) -> float:
     return returns[seat] - others / max(len(returns) - 1, 1)
 
 
-class Tally:
+class MatchSoFar:
     """The blocks of a match so far, and what they come to."""
 
     def __init__(self, game: Game, a: str, b: str, seed: int, rotate: tuple[str, ...] = (),

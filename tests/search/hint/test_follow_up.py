@@ -12,7 +12,7 @@ from kingmaker.games import ConfigError, ContractError, load_game
 from kingmaker.search import SearchConfig, Searcher, StopFlag, grow_tree, run_search
 from kingmaker.search.config import settings_for
 from kingmaker.search.estimate import ratio_difference, ratio_estimate
-from kingmaker.search.hint.sensitivity import sensitivity
+from kingmaker.search.hint.sensitivity import vary
 from kingmaker.search.match.match import margin_estimate, score_estimate
 from kingmaker.search.seeds import replicate_streams
 from tests.search.fixture_games import game_of
@@ -137,7 +137,7 @@ def test_sensitivity_leaves_out_what_was_interrupted():
     stop = StopFlag()
     result = run_search(load_game("kuhn-poker").new(1), iterations=800, seed=1)
     stop.set()
-    assert sensitivity(result, stop=stop) == ()
+    assert vary(result, stop=stop) == ()
 
 
 class Stuck(Sound):

@@ -14,7 +14,15 @@ from kingmaker.games.files.positions import parse_position
 from kingmaker.search.agents import Agent, parse_agent
 from kingmaker.search.estimate import share_estimate
 from kingmaker.search.match.blocks import PlayedGame, play_block, play_game
-from kingmaker.search.match.match import Tally, count_block, elo, play_games, play_match, score_estimate, solo_margin
+from kingmaker.search.match.match import (
+    MatchSoFar,
+    count_block,
+    elo,
+    play_games,
+    play_match,
+    score_estimate,
+    solo_margin,
+)
 from kingmaker.search.seeds import AGENT, branch, to_int
 
 SMALL = [spec.bind(spec.enumerable[-1]) for spec in map(game_spec, available_games())]
@@ -154,7 +162,7 @@ def played(block, rotation, returns, wins):
 
 
 def tallied(game, blocks, a="a", b="b", **given):
-    tally = Tally(load_game(game), a, b, 7, **given)
+    tally = MatchSoFar(load_game(game), a, b, 7, **given)
     for games in blocks:
         tally.add(games)
     return tally.result("pairs")
