@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kingmaker.scripts._render import number, print_lines, print_table, progress
+from kingmaker.scripts._render import number, progress
+from kingmaker.scripts.terminal import print_lines, print_table
 
 if TYPE_CHECKING:
     from kingmaker.games import GameState

@@ -179,18 +179,22 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float 
         raise
 
 
-def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
-    """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
+def missing(config: SearchConfig, game: Game) -> list[str]:
+    """Return the features that a search needs and the game does not offer."""
     needs = [("policy", config.rollout == "policy" or config.opponents == "policy"),
              ("priors", config.priors or config.bias > 0 or config.select == "puct" or (
                  config.rollout == "policy" and config.temperature != 1)),
              ("evaluation", config.depth >= 0 or config.turns >= 0),
              ("worlds", config.worlds == "stratified")]
-    for feature, needed in needs:
-        if needed and not game.has(feature):
-            offered = ", ".join(sorted(game.spec.features)) or "none of them"
-            raise ConfigError(f"search: {game.name} has no {feature}; of policy, priors, evaluation, worlds it has: "
-                              f"{offered}")
+    return [feature for feature, needed in needs if needed and not game.has(feature)]
+
+
+def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
+    """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
+    for feature in missing(config, game):
+        offered = ", ".join(sorted(game.spec.features)) or "none of them"
+        raise ConfigError(f"search: {game.name} has no {feature}; of policy, priors, evaluation, worlds it has: "
+                          f"{offered}")
     many = config.trees == "many" or (config.trees == "auto" and game.spec.hidden_actions
                                       and config.worlds in ("fresh", "stratified"))
     win_weight = game.spec.win_weight if config.win_weight is None else config.win_weight

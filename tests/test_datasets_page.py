@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from kingmaker.analysis.data import schema
+from kingmaker.datasets import head_of
 from kingmaker.games import available_games, game_spec
-from kingmaker.scripts._data import head_of
 from kingmaker.scripts.cli import app
 from kingmaker.search.match.selfplay_config import configure
 

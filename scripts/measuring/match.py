@@ -19,7 +19,8 @@ from kingmaker.scripts._options import (
     say_uneven,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import interval, number, print_table, progress
+from kingmaker.scripts._render import interval, number, progress
+from kingmaker.scripts.terminal import print_table
 
 SETTINGS = GAME_FLAGS
 PAIRS, MOST_PAIRS = 100, 20000

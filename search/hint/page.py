@@ -123,8 +123,8 @@ def _moves(hint: Hint, lang: str) -> str:
     title = "Moves" if len(tied) == 1 else f"Moves: the first {len(tied)} cannot be told apart"
     notes = "".join(f"<small>{escape(line)}</small>" for line in (*words.key_lines(hint.result),
                                                                   *words.untried_lines(hint)))
-    return (f'<h2>{title}</h2><div class="scroll"><table><tr><th class="left">{names.move}, {names.notes}</th>{head}</tr>'
-            f"{body}</table></div>{notes}"
+    return (f'<h2>{title}</h2><div class="scroll"><table><tr><th class="left">{names.move}, {names.notes}</th>{head}'
+            f"</tr>{body}</table></div>{notes}"
             f"<small>bars: 95 % intervals of win, from {low:.2f} to {high:.2f}</small>")
 
 

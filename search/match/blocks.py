@@ -118,14 +118,15 @@ class Seats:
 
 
 def play_block(game: Game | str, a: AgentMaker | str, b: AgentMaker | str, seed: int, block: int) -> list[PlayedGame]:
-    """Play the games of one block: the same deal, the first contestant in every acting seat once, the second in the others.
+    """Play the games of one block: one deal, the first contestant in every acting seat once, the second in the others.
 
     In solo play: the deal played by the first contestant, then by the second.
     """
     game, a, b = game_of(game), maker_of(a), maker_of(b)
     deal = deal_of(seed, block)
     casts = [[a], [b]] if is_solo(game) else [[a if s == seat else b for s in game.acting] for seat in game.acting]
-    return [play_game(game, cast, deal, block=block, rotation=k) for k, cast in zip(rotations(game), casts, strict=True)]
+    return [play_game(game, cast, deal, block=block, rotation=rotation)
+            for rotation, cast in zip(rotations(game), casts, strict=True)]
 
 
 def rotations(game: Game) -> Sequence[int]:

@@ -127,7 +127,8 @@ def test_a_ladder_rates_those_who_act():
     rated = rate(pd.DataFrame(rows), anchor="random", n_resamples=50).agents
     assert rated["agent"].tolist()[-1] == "random"
     met = pairings(ladder, 0, blocks)
-    assert [(one.a, one.b, one.games) for one in met][0] == ("random", "ismcts:iterations=60", 60)
+    assert [(one.b, one.games) for one in met] == [
+        ("ismcts:iterations=60", 60), ("ismcts:iterations=20", 60), ("ismcts:iterations=20", 60)]
     assert all(one.idle_win is not None for one in met)
 
 
