@@ -29,6 +29,6 @@ def play_with_bar(config: SelfplayConfig, out: Path, jobs: int) -> dict[str, Any
 
 def head_of(config: SelfplayConfig) -> Head:
     """Return what the data set of a configuration is; the old place of `kingmaker.datasets.head_of`."""
-    from kingmaker import datasets
+    from kingmaker.datasets import head_of as new_place
 
-    return datasets.head_of(config)
+    return new_place(config)

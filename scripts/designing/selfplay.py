@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from kingmaker.scripts._data import chosen_seed, play_with_bar
+from kingmaker.scripts._data import chosen_seed as chosen_seed
+from kingmaker.scripts._data import play_with_bar
 from kingmaker.scripts._options import (
     GAME_FLAGS,
     FormatOption,
