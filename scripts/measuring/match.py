@@ -100,14 +100,15 @@ def _print(result: MatchResult) -> None:
     from kingmaker.search.match.blocks import is_solo
 
     alone = is_solo(result.game)
-    head = ("pairs", "games", "won", "drawn", "lost", "score", "margin", "Elo")
+    lead = "margin" if result.game.n_players == 2 else "lead"  # with two they are the same
+    head = ("pairs", "games", "won", "drawn", "lost", "score", lead, "Elo")
     row = (str(result.pairs), str(result.games), str(result.wins), str(result.draws),
            str(result.losses), interval(result.score), interval(result.lead, 2), interval(result.elo, 0))
     typer.echo(f"a  {result.a}\nb  {result.b}")
     print_table(head, [row], [] if alone else _foot(result))
     if alone:
         rows = [(name, interval(one.lead, 2), interval(one.win)) for name, one in zip("ab", result.solo, strict=True)]
-        print_table(("alone", "margin", "win"), rows, _foot(result))
+        print_table(("alone", lead, "win"), rows, _foot(result))
 
 
 def _foot(result: MatchResult) -> list[str]:
