@@ -20,9 +20,9 @@ from kingmaker.search.tree._searcher import Searcher, StopFlag
 
 SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts, other data and to what the plan depends on
 OTHER_SHARE = 0.1  # of the seconds
-TABLES = 3  # drawings of reconstructed data to try
-TABLES_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
-TABLES_PART = 8  # each of these searches gets the iterations divided by this
+DRAWINGS = 3  # drawings of reconstructed data to try
+DRAWINGS_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
+DRAWINGS_PART = 8  # each of these searches gets the iterations divided by this
 DRIFT = 0.08  # measured: tests/search/test_hint_quality.py
 DRIFT_ALONE = 0.25  # upwards, for who plays alone: a longer search finds better plans, and nobody finds answers to them
 FEW_VISITS = 25  # of a move; below, nothing is said of how good it is
@@ -177,7 +177,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
         if on_progress is not None:
             on_progress(progress)
 
-    share = SEARCH_SHARE - (TABLES_SHARE if _is_uncertain(state) else 0)
+    share = SEARCH_SHARE - (DRAWINGS_SHARE if _is_uncertain(state) else 0)
     main = config if config.seconds is None or not why else replace(config, seconds=share * config.seconds)
     with ctrl_c_sets(stop):
         result, searchers = search_trees(state, main, seed=seed, jobs=jobs, keep=keep, stop=stop,
@@ -212,9 +212,9 @@ def _with_other_data(found: Hint, jobs: int, stop: StopFlag) -> tuple[Elsewhere,
     """Search again, shortly, with other component data."""
     result, config = found.result, found.result.config
     orders = [plan.actions[0] for plan in found.plans if plan.order_of == found.best.move]
-    seconds = None if config.seconds is None else max(TABLES_SHARE / TABLES * config.seconds, 1e-3)
-    iterations = max(result.iterations // TABLES_PART, 2 * config.replicates)
-    return other_data(result, replace(config, iterations=iterations, seconds=seconds, confidence=None), TABLES,
+    seconds = None if config.seconds is None else max(DRAWINGS_SHARE / DRAWINGS * config.seconds, 1e-3)
+    iterations = max(result.iterations // DRAWINGS_PART, 2 * config.replicates)
+    return other_data(result, replace(config, iterations=iterations, seconds=seconds, confidence=None), DRAWINGS,
                       few=FEW_VISITS, orders=orders, jobs=jobs, stop=stop)
 
 

@@ -13,7 +13,7 @@ from kingmaker.search.result import MoveStats, SearchResult
 from kingmaker.search.seeds import SENSITIVITY, branch, to_int
 from kingmaker.search.tree._searcher import StopFlag
 
-TABLES = 5  # branch of the seed, behind those of other changes
+OTHER_DATA = 5  # branch of the seed, behind those of other changes
 VERDICTS = ("best", "tied", "few", "worse")
 
 
@@ -117,7 +117,7 @@ def other_data(result: SearchResult, config: SearchConfig, n: int, *, few: int, 
         return None
     done: list[Elsewhere] = []
     for k, state in enumerate(spec.alternatives(result.state, n)):
-        found = run_search(state, config, seed=to_int(branch(result.seed, SENSITIVITY, TABLES + k)), jobs=jobs,
+        found = run_search(state, config, seed=to_int(branch(result.seed, SENSITIVITY, OTHER_DATA + k)), jobs=jobs,
                            stop=StopFlag() if stop is None else stop)
         if found.stopped_by == "interrupt":
             break
