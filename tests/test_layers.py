@@ -1,7 +1,8 @@
 """The house's rules of direction, read from imports and cimports alike, so that nothing needs to be importable.
 
-Between packages: games <- search <- scripts, and analysis beside them on its own. Within search: tree <- core <- hint,
-match and bench, which know nothing of one another. Within analysis: data and stats <- studies <- show.
+Between packages: games <- search <- joins <- scripts, and analysis beside them on its own. `joins` are the modules of
+the front door's own folder where search and analysis meet: what is played is kept or rated. Within search: tree <- core
+<- hint, match and bench, which know nothing of one another. Within analysis: data and stats <- studies <- show.
 """
 import re
 from pathlib import Path
@@ -13,8 +14,11 @@ MAY_IMPORT = {
     "games": {"games"},
     "search": {"games", "search"},
     "analysis": {"analysis"},
-    "scripts": {"games", "search", "analysis", "scripts"},
+    "joins": {"games", "search", "analysis", "joins"},
+    "scripts": {"games", "search", "analysis", "joins", "scripts"},
 }
+HOME = ROOT / "src" / "kingmaker"
+JOINS = {path.stem for path in HOME.glob("*.py")} - {"__init__"}
 CORE = {"search.core", "search.tree"}
 ROOMS = {  # what each room may import of its own package; what stands beside the rooms is `core`
     "search.tree": {"search.tree"},
@@ -42,7 +46,13 @@ def imported(source):
 def package_of(name):
     """Return the package of this house that a module belongs to, or the top level of another one."""
     top, *rest = name.split(".")
-    return rest[0] if top == "kingmaker" and rest else top
+    package = rest[0] if top == "kingmaker" and rest else top
+    return "joins" if top == "kingmaker" and package in JOINS else package
+
+
+def package_at(path):
+    """Return the package of this house that a file belongs to."""
+    return "joins" if path.parent == HOME else path.relative_to(ROOT).parts[0]
 
 
 def room_of(parts):
@@ -53,8 +63,9 @@ def room_of(parts):
 
 
 def sources():
-    return sorted(path for package in MAY_IMPORT for ending in ("py", "pyx", "pxd", "pyi")
-                  for path in (ROOT / package).rglob(f"*.{ending}"))
+    inside = sorted(path for package in MAY_IMPORT for ending in ("py", "pyx", "pxd", "pyi")
+                    for path in (ROOT / package).rglob(f"*.{ending}"))
+    return [*inside, *(HOME / f"{name}.py" for name in sorted(JOINS))]
 
 
 def modules_of(path):
@@ -63,7 +74,7 @@ def modules_of(path):
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_imports_point_downwards(path):
-    package = path.relative_to(ROOT).parts[0]
+    package = package_at(path)
     names = set(map(package_of, modules_of(path)))
     wrong = {name for name in names if name in MAY_IMPORT.keys() | {"tests", "kingmaker"}} - MAY_IMPORT[package]
     assert not wrong, f"{package} may import only {sorted(MAY_IMPORT[package])} of this house, not {sorted(wrong)}"
@@ -97,6 +108,8 @@ def test_every_folder_of_search_and_analysis_is_a_room():
     ("cimport kingmaker.search.tree._pool as pool, numpy", ["search", "numpy"]),
     ("from kingmaker.games import svg", ["games"]),
     ("from kingmaker import hint", ["kingmaker"]),
+    ("from kingmaker.datasets import selfplay", ["joins"]),
+    ("import datasets", ["datasets"]),
     ("import search", ["search"]),
     ("# from kingmaker.search import engine", []),
     ('text = "important: from here"', []),

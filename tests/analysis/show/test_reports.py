@@ -21,7 +21,7 @@ from kingmaker.analysis.studies import balance, difficulty
 from kingmaker.analysis.studies.effects import agent_effect, worth, worth_change
 from kingmaker.analysis.studies.headlines import duel_sources
 from kingmaker.analysis.studies.rasch import fit_scale
-from kingmaker.scripts._data import head_of
+from kingmaker.datasets import head_of
 from kingmaker.search.match.schedule import plan_selfplay
 from kingmaker.search.match.selfplay import play_batches
 

@@ -1,4 +1,4 @@
-"""open_spiel's engines behind the face that search/bench/speed.py measures; one table says which of its games is which.
+"""open_spiel's engines behind the face that `speed.py` measures; one table says which of its games is which.
 
 Its bots are the compiled ones, one uniform rollout a leaf, worlds without limit. A bare playout there is its rollout
 evaluator asked for many rollouts by a search of one simulation: the same C++ loop, no Python in it.

@@ -1,13 +1,13 @@
 """Tables as people read them, in terminals of any width."""
-from kingmaker.scripts import _render
+from kingmaker.scripts import terminal
 
 HEAD = ("", "move", "win", "and then")
 ROWS = [("*", "take T3", "0.500 ±0.012", "(Market); build T3 0,1, summon 0,1, end"), ("", "end", "0.400 ±0.100", "")]
 
 
 def printed(capsys, monkeypatch, width):
-    monkeypatch.setattr(_render, "WIDTH", width)
-    _render.print_table(HEAD, ROWS, left=("", "move", "and then"), bars=(1,), notes=True)
+    monkeypatch.setattr(terminal, "WIDTH", width)
+    terminal.print_table(HEAD, ROWS, left=("", "move", "and then"), bars=(1,), notes=True)
     return [line.strip() for line in capsys.readouterr().out.splitlines() if line.strip(" ─")]
 
 

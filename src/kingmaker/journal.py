@@ -5,12 +5,14 @@ import json
 import os
 import signal
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kingmaker.scripts._options import say
+
+def unheard(text: str) -> None:
+    """Tell nobody: what functions do with remarks that their caller does not want."""
 
 
 def kept_head(path: Path | None) -> dict[str, Any]:
@@ -39,12 +41,14 @@ class Journal:
 
     Parameters
     ----------
+    path : the file; None keeps nothing
     flag : the option that names the file, for messages
     to_disk : wait for the disk after each line, so that even a computer without power has lost nothing
+    remark : hears what the user should know
     """
 
-    def __init__(self, path: Path | None, head: Mapping[str, Any], *, flag: str = "--out",
-                 to_disk: bool = False) -> None:
+    def __init__(self, path: Path | None, head: Mapping[str, Any], *, flag: str = "--out", to_disk: bool = False,
+                 remark: Callable[[str], Any] = unheard) -> None:
         self.rows: list[dict[str, Any]] = []
         self._file = None
         self._to_disk = to_disk
@@ -57,7 +61,7 @@ class Journal:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("ab")
         if self._file.tell() > length:
-            say(f"{path}: the last line was cut off and is left out")
+            remark(f"{path}: the last line was cut off and is left out")
             self._file.truncate(length)
         if not lines:
             self.add(head)
