@@ -3,7 +3,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.string cimport memset
 
 from kingmaker.games.brian_boru cimport _struct
-from kingmaker.games.brian_boru._bits cimport n_bits
+from kingmaker.games.core._bits cimport n_bits
 from kingmaker.games.brian_boru._flow cimport find_options, first_id, go_on, make_choice, n_choices, only_choice
 from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all
 from kingmaker.games.brian_boru._state cimport BoruState

@@ -3,7 +3,7 @@ from libc.math cimport exp
 from libc.stdint cimport int32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_double, rng_t
-from kingmaker.games.brian_boru._bits cimport highest
+from kingmaker.games.core._bits cimport highest
 from kingmaker.games.brian_boru._flow cimport PASS, first_id, list_legal
 from kingmaker.games.brian_boru._struct cimport (
     BUY, CHOOSE, EXPAND, FOLLOW, HAND, LEAD, LIBERATE, LOSE, MILITARY, NONE, N_REGIONS, PICK, PRIMARY,

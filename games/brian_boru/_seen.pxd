@@ -6,7 +6,7 @@ town before, for how many cards fit it must not show where a single one is playe
 from libc.stdint cimport int32_t, uint32_t
 
 from kingmaker.games._base cimport UNSEEN
-from kingmaker.games.brian_boru._bits cimport highest, lowest, n_bits
+from kingmaker.games.core._bits cimport highest, lowest, n_bits
 from kingmaker.games.brian_boru._draft cimport holds
 from kingmaker.games.brian_boru._flow cimport first_id
 from kingmaker.games.brian_boru._struct cimport (

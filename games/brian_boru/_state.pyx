@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from kingmaker.games._base cimport TERMINAL, GameState
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.brian_boru cimport _flow as flow, _struct
-from kingmaker.games.brian_boru._bits cimport bit
+from kingmaker.games.core._bits cimport bit
 from kingmaker.games.brian_boru._draft cimport bring_cards
 from kingmaker.games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
 from kingmaker.games.brian_boru._policy cimport fill_priors, policy_action

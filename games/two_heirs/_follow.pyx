@@ -2,7 +2,7 @@
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest
+from kingmaker.games.core._bits cimport bit, lowest
 from kingmaker.games.two_heirs._choices cimport BUILD, DESTROY, DROP, END, EXTEND, FLIP, TAKE, ChoiceC, supplied
 from kingmaker.games.two_heirs._doing cimport do_choice
 from kingmaker.games.two_heirs._ids cimport decode

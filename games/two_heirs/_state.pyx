@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from kingmaker.games._base cimport TERMINAL, GameState
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.two_heirs cimport _ids as ids, _struct
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
+from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.two_heirs._choices cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
 from kingmaker.games.two_heirs._doing cimport do_choice
 from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see, stage_of

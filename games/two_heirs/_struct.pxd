@@ -10,7 +10,7 @@ cell are the union of three rows and that of three columns, intersected.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest, turn_right
+from kingmaker.games.core._bits cimport bit, lowest, turn_right
 
 cdef enum:
     N_TILES = 27

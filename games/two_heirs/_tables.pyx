@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t
 
 from kingmaker.games.two_heirs cimport _struct
-from kingmaker.games.two_heirs._bits cimport bit, n_bits
+from kingmaker.games.core._bits cimport bit, n_bits
 from kingmaker.games.two_heirs._solo cimport step_x, step_y
 from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, START
 
