@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint32_t
 
 from kingmaker.games.core._bits cimport bit, lowest
-from kingmaker.games.two_heirs._doing cimport besieged
+from kingmaker.games.two_heirs._apply cimport besieged
 from kingmaker.games.two_heirs._scoring cimport TREASURE, RoadsC, ScoreC, building_points, find_roads, score_roads
 from kingmaker.games.two_heirs._solo cimport concerns, is_met
 from kingmaker.games.two_heirs._struct cimport (
