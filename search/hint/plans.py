@@ -178,8 +178,8 @@ def _continuation(guide: Guide, worlds: Sequence[GameState], line: Sequence[int]
 
 def _seen(start: GameState, line: Sequence[int], label: int, lang: str) -> str:
     """Return an outcome in words."""
-    follows: Any = start.game.spec.follows
-    if follows is None:
+    events: Any = start.game.spec.events
+    if events is None:
         return f"outcome {label}"
     before = _after([start], line[:-1])[0]
-    return str(follows(before, line[-1], _after([before], line[-1:])[0], lang))
+    return str(events(before, line[-1], _after([before], line[-1:])[0], lang))

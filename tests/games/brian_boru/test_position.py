@@ -74,7 +74,7 @@ def test_a_file_may_name_components_of_its_own(tmp_path):
     (tmp_path / "mine.json").write_text(json.dumps(parts), encoding="utf-8")
     (tmp_path / "position.json").write_text(json.dumps(write_position(played(4, 10))), encoding="utf-8")
     state = load_position(tmp_path / "position.json", data=str(tmp_path / "mine.json"))
-    assert state.tables.parts.expand_cost == 4
+    assert state.rules.parts.expand_cost == 4
     assert load_position(tmp_path / "position.json").tables.parts.expand_cost == 5
 
 
@@ -238,7 +238,7 @@ def test_components_that_cannot_be_are_refused(path, value, message):
 
 def test_a_file_of_components_that_is_no_json_is_refused(tmp_path):
     (tmp_path / "mine.json").write_text("{", encoding="utf-8")
-    with pytest.raises(NotationError, match=r"mine\.json: not JSON in UTF-8"):
+    with pytest.raises(NotationError, match=r"mine\.json: not JSON:"):
         load_game("brian-boru", data=str(tmp_path / "mine.json"))
 
 

@@ -5,14 +5,14 @@ Every fact in them has its source; `reconstruction` says in words how much is no
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from io import StringIO
 from pathlib import Path
 
-from kingmaker.games.errors import ConfigError, NotationError
+from kingmaker.games.core.provenance import read_file, split_drawing
+from kingmaker.games.errors import NotationError
 
 HERE = Path(__file__).parent
 LETTERS = {"travel": "T", "dominion": "D", "trade": "C", "war": "W", "crafts": "R", "guard": "G"}
@@ -43,7 +43,6 @@ ORIGINS = ("rulebook", "review", "tile", "extrapolated", "reconstructed")  # `ti
 SURE = ("rulebook", "review", "tile")
 PLURALS = {"terrain": "terrains", "cost": "costs", "param": "params", "kind": "kinds"}
 MOST_COST = 99
-MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ def read_tiles(path: str | Path | None = None) -> tuple[Tile, ...]:
     ('D4', 'bakery', (1, 0, 2), 'NW')
     """
     name, number, kept = split_drawing(path, TILE_FACTS)
-    tiles = parse_tiles(_read_text(name, "tiles"), where=name) if name else _own_tiles()
+    tiles = parse_tiles(_read(name, "tiles"), where=name) if name else _own_tiles()
     if number is None:
         return tiles
     from kingmaker.games.two_heirs.alternatives import draw_tiles  # which is made of what stands here
@@ -138,26 +137,12 @@ def read_treasures(path: str | Path | None = None) -> tuple[Treasure, ...]:
     ('N', 'S')
     """
     name, number, _ = split_drawing(path)
-    treasures = parse_treasures(_read_text(name, "treasures"), where=name) if name else _own_treasures()
+    treasures = parse_treasures(_read(name, "treasures"), where=name) if name else _own_treasures()
     if number is None:
         return treasures
     from kingmaker.games.two_heirs.alternatives import draw_treasures  # which is made of what stands here
 
     return draw_treasures(treasures, number)
-
-
-def split_drawing(path: str | Path | None, facts: Sequence[str] = ()) -> tuple[str, int | None, tuple[str, ...]]:
-    """Return what a table's name means: the file ("" = the game's own), the number of a drawing, facts that it keeps.
-
-    Examples
-    --------
-    >>> split_drawing("mine.csv@3"), split_drawing("@12-terrain-cost", TILE_FACTS), split_drawing("mine.csv")
-    (('mine.csv', 3, ()), ('', 12, ('terrain', 'cost')), ('mine.csv', None, ()))
-    """
-    text = "" if path is None else str(path)
-    keeps = f"(?:-(?:{'|'.join(facts)}))*" if facts else ""
-    found = re.fullmatch(f"(.*)@([0-9]{{1,9}})({keeps})", text)
-    return (found[1], int(found[2]), tuple(found[3].split("-")[1:])) if found else (text, None, ())
 
 
 def parse_tiles(text: str, *, where: str = "tiles") -> tuple[Tile, ...]:
@@ -326,22 +311,8 @@ def _treasure(row: _Row) -> Treasure:
     return Treasure(row.cells["id"], kind, colours, cells, row.source(TREASURE_FACTS))
 
 
-def _read_text(path: str | Path, option: str) -> str:
-    """Return a file's text; refuse what cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ConfigError(f"two-heirs: option {option}: expected a table to read, got {str(path)!r}: "
-                          f"{reason}") from None
-    if len(raw) > MOST_BYTES:
-        raise NotationError(f"{path}: expected a table of at most {MOST_BYTES} bytes, got more")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        row = raw.count(b"\n", 0, error.start) + 1
-        raise NotationError(f"{path}: row {row}: expected UTF-8 text, got byte {raw[error.start]:#04x}") from None
+def _read(path: str, option: str) -> str:
+    return read_file(path, f"two-heirs: option {option}", "a table", part="row")
 
 
 def _read_rows(text: str, where: str, columns: Sequence[str], ids: Sequence[str]) -> dict[str, _Row]:

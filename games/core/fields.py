@@ -1,4 +1,7 @@
-"""Reading the keys of a position: each refusal says where, what was expected and what came."""
+"""Reading the keys of a position: each refusal says where, what was expected and what came.
+
+A game's own kinds of values are functions beside it: `read_cell(item.get("at"), item.place("at"))`.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -6,7 +9,7 @@ from typing import Any
 
 from kingmaker.games.errors import NotationError
 
-UNKNOWN = "?"
+UNKNOWN = "?"  # stands in a view for what its player does not know
 
 
 def refusal(place: str, expected: str, got: object) -> NotationError:
@@ -41,11 +44,11 @@ class Fields:
             raise NotationError(f"{self.place(key)}: the key is missing")
         return self.data[key]
 
-    def word(self, key: str, words: Sequence[str]) -> str:
-        """Return one of some words."""
+    def word(self, key: str, words: Sequence[str] = ()) -> str:
+        """Return one of some words, or any text if none are given."""
         value = self.get(key)
-        if not isinstance(value, str) or value not in words:
-            raise self.refuse(key, f"one of {', '.join(words)}")
+        if not isinstance(value, str) or (words and value not in words):
+            raise self.refuse(key, f"one of {', '.join(words)}" if words else "a text")
         return value
 
     def index(self, key: str, words: Sequence[str]) -> int:
@@ -75,22 +78,9 @@ class Fields:
             raise self.refuse(key, "a list" if n is None else f"a list of {n}")
         return value
 
-    def table(self, key: str, keys: Sequence[str], *, whole: bool = False) -> Fields:
+    def inner(self, key: str, keys: Sequence[str], *, whole: bool = False) -> Fields:
         """Return an inner table; `whole`: each of the keys must be there."""
         inner = Fields(self.get(key), self.place(key), keys)
         for name in keys if whole else ():
             inner.get(name)
         return inner
-
-    def cards(self, key: str) -> list[int]:
-        """Return a list of different cards, numbered from 0."""
-        return read_cards(self.get(key), self.place(key))
-
-
-def read_cards(value: Any, place: str) -> list[int]:
-    """Return different cards, numbered from 0, in ascending order."""
-    if not isinstance(value, list) or any(
-            not isinstance(card, int) or isinstance(card, bool) or not 1 <= card <= 25 for card in value) or len(
-            set(value)) != len(value):
-        raise refusal(place, "a list of different cards from 1 to 25", value)
-    return sorted(card - 1 for card in value)

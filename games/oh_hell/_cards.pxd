@@ -1,42 +1,11 @@
-"""Sets of cards as 64-bit masks: one lane of sixteen bits a suit, the lowest rank lowest.
-
-Portable C only: neither `popcnt` nor `pdep` is assumed, since wheels must run on every machine.
-"""
+"""Sets of cards as masks: one lane of sixteen bits a suit, the lowest rank lowest."""
 from libc.stdint cimport uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_next, rng_t
-
-cdef extern from *:
-    """
-    #if defined(__GNUC__) || defined(__clang__)
-    #define OH_LOWEST(x) ((int) __builtin_ctzll(x))
-    #define OH_HIGHEST(x) (63 - (int) __builtin_clzll(x))
-    #else
-    static int OH_LOWEST(uint64_t x) { int i = 0; while (!(x & 1)) { x >>= 1; i++; } return i; }
-    static int OH_HIGHEST(uint64_t x) { int i = 0; while (x >>= 1) i++; return i; }
-    #endif
-    """
-    int lowest "OH_LOWEST"(uint64_t mask) noexcept nogil        # index of the lowest bit; the mask is not empty
-    int highest "OH_HIGHEST"(uint64_t mask) noexcept nogil      # index of the highest bit; the mask is not empty
+from kingmaker.games.core._bits cimport nth_bit
 
 cdef enum:
     FEW = 12    # below this many cards a rejected guess costs more than counting to the wanted card
-
-
-cdef inline int n_bits(uint64_t mask) noexcept nogil:
-    """How many bits are set."""
-    mask -= (mask >> 1) & <uint64_t> 0x5555555555555555
-    mask = (mask & <uint64_t> 0x3333333333333333) + ((mask >> 2) & <uint64_t> 0x3333333333333333)
-    mask = (mask + (mask >> 4)) & <uint64_t> 0x0F0F0F0F0F0F0F0F
-    return <int> ((mask * <uint64_t> 0x0101010101010101) >> 56)
-
-
-cdef inline int nth_bit(uint64_t mask, int n) noexcept nogil:
-    """Index of the n-th set bit, the lowest being 0."""
-    while n > 0:
-        mask &= mask - 1
-        n -= 1
-    return lowest(mask)
 
 
 cdef inline uint64_t lane(int suit) noexcept nogil:

@@ -1,22 +1,22 @@
-"""The tables of a game of The Two Heirs in C: tiles, treasures, bans and learned weights, worked out once."""
+"""The components as the rules use them: tiles, treasures, bans and learned weights in C, worked out once a game."""
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t
 
 from kingmaker.games.two_heirs cimport _struct
-from kingmaker.games.two_heirs._bits cimport bit, n_bits
+from kingmaker.games.core._bits cimport bit, n_bits
 from kingmaker.games.two_heirs._solo cimport step_x, step_y
 from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, START
 
 from functools import cache
 from pathlib import Path
 
-from kingmaker.games.two_heirs import bans, tables
+from kingmaker.games.two_heirs import components, interventions
 from kingmaker.games.two_heirs.weights import KINDS as _KINDS, LEARNING, MODES as _MODES, PATH
 from kingmaker.games.core.weights import read_weights
 
 MAKES = {"sawmill": 0, "quarry": 1, "farm": 2}
 
 
-cdef class Tables:
+cdef class Rules:
     """The tiles in play and the treasure tokens, as the rules use them; shared by all states of a game."""
 
     def __cinit__(self, tiles, treasures, forbidden=((), ()), weights=None):
@@ -83,7 +83,7 @@ cdef class Tables:
                 self.r.spread[mode][stage] = weights["spread"][name][stage]
 
     def _set_allowed(self, int player, forbidden):
-        """What a player may do; see bans.py."""
+        """What a player may do; see interventions.py."""
         self.r.buildable[player] = bit(N_TILES) - 1
         for tile in self.tiles:
             if tile.id in forbidden:
@@ -99,7 +99,7 @@ cdef class Tables:
 
     def _set_tile(self, int i, tile):
         cdef int kind = _KINDS.index(tile.building), n, edge, owner, laid
-        self._set_terrain(i, tables.TERRAINS.index(tile.terrain))
+        self._set_terrain(i, components.TERRAINS.index(tile.terrain))
         self.r.kind[i] = <int8_t> kind
         self.r.of_kind[kind] |= bit(i)
         for n, cost in enumerate((tile.wood, tile.stone, tile.wheat)):
@@ -114,7 +114,7 @@ cdef class Tables:
                 laid = (edge + 2 * owner) & 3       # White's tiles lie turned by 180 degrees
                 self.r.road_of[owner][i][laid] = -1
                 for n, road in enumerate(roads):
-                    if tables.EDGES[edge] in road:
+                    if components.EDGES[edge] in road:
                         self.r.road_of[owner][i][laid] = <int8_t> n
                         self.r.ends[owner][i] |= <uint8_t> (1 << laid)
                         self.r.end_mask[owner][laid] |= bit(i)
@@ -138,27 +138,27 @@ cdef class Tables:
 
     def _set_token(self, int i, treasure):
         cdef int n, direction
-        self.r.token_kind[i] = <int8_t> tables.KINDS.index(treasure.kind)
+        self.r.token_kind[i] = <int8_t> components.KINDS.index(treasure.kind)
         for n, colour in enumerate(treasure.pair):
-            self.r.token_colour[i][n] = <int8_t> tables.COLOURS.index(colour)
+            self.r.token_colour[i][n] = <int8_t> components.COLOURS.index(colour)
         for n, place in enumerate(treasure.places):
-            direction = tables.CELLS.index(place)
+            direction = components.CELLS.index(place)
             self.r.token_dx[i][n] = <int8_t> step_x(direction)
             self.r.token_dy[i][n] = <int8_t> step_y(direction)
 
 
 @cache
-def _load_tables(sets, tiles, treasures, weights, *banned):
-    in_play = [tile for tile in tables.read_tiles(tiles or None) if tile.set in sets.split(",")]
+def _load_rules(sets, tiles, treasures, weights, *banned):
+    in_play = [tile for tile in components.read_tiles(tiles or None) if tile.set in sets.split(",")]
     options = dict(zip(("mode", "ban", "ban_blue", "ban_white"), banned, strict=True))
-    return Tables(in_play, tables.read_treasures(treasures or None), bans.forbidden(options, in_play),
-                  Path(weights) if weights else None)
+    return Rules(in_play, components.read_treasures(treasures or None), interventions.forbidden(options, in_play),
+                 Path(weights) if weights else None)
 
 
-def tables_of(game):
-    """Return the tables of a game with its options chosen, read once."""
-    found = game.__dict__.get("_tables")
+def rules_of(game):
+    """Return the rules of a game with its options chosen, read once."""
+    found = game.__dict__.get("_rules")
     if found is None:
         names = "sets", "tiles", "treasures", "weights", "mode", "ban", "ban_blue", "ban_white"
-        found = game._tables = _load_tables(*(game.options[name] for name in names))
+        found = game._rules = _load_rules(*(game.options[name] for name in names))
     return found

@@ -13,7 +13,7 @@ from kingmaker.games._rng import Rng
 from kingmaker.games.core.options import WordsOption
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import Option
-from kingmaker.games.two_heirs.tables import SET_OF, SETS, TILE_IDS, Tile
+from kingmaker.games.two_heirs.components import SET_OF, SETS, TILE_IDS, Tile
 
 N_FIRST = 6
 USES = {"camps": "camp", "sieges": "siege-tower", "roads": ""}  # what is not a tile, and the building that it needs
@@ -83,7 +83,7 @@ def forbidden(options: Mapping[str, Any], tiles: Sequence[Tile]) -> tuple[frozen
 
     Examples
     --------
-    >>> from kingmaker.games.two_heirs.tables import read_tiles
+    >>> from kingmaker.games.two_heirs.components import read_tiles
     >>> options = {"mode": "duel", "ban": "cathedral+roads", "ban_blue": "", "ban_white": "D1"}
     >>> [sorted(side) for side in forbidden(options, read_tiles())]
     [['C7', 'C8', 'C9', 'roads'], ['C7', 'C8', 'C9', 'D1', 'roads']]

@@ -1,8 +1,8 @@
-"""The tables' fields, for the state and other compiled modules of the game."""
+"""The fields of the rules, for the state and other compiled modules of the game."""
 from kingmaker.games.two_heirs._struct cimport RulesC
 
 
-cdef class Tables:
+cdef class Rules:
     cdef RulesC r
     cdef readonly tuple tiles       # the 27 in play, in the order of the table
     cdef readonly tuple treasures

@@ -15,7 +15,7 @@ def _nones() -> list[int]:
 
 
 @dataclass
-class Shot:
+class Snapshot:
     """All that a state holds; what is not named per player is as in _struct.pxd."""
 
     round: int = 0

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kingmaker.games.two_heirs.bans import forbidden
-from kingmaker.games.two_heirs.snapshot import PLAYERS, Cell, Snapshot
+from kingmaker.games.two_heirs.interventions import forbidden
+from kingmaker.games.two_heirs.names import PLAYERS
+from kingmaker.games.two_heirs.snapshot import Cell, Snapshot
 
 if TYPE_CHECKING:
     from kingmaker.games.two_heirs._state import HeirsState
@@ -14,13 +15,13 @@ VERBS = {"take": "TILE", "build": "TILE X,Y", "extend": "TILE X,Y", "move": "X,Y
 OF_PHASE = {1: ("destroy", "spare"), 2: ("discard",)}
 
 
-def explain(state: HeirsState, move: str) -> str:
+def why_illegal(state: HeirsState, move: str) -> str:
     """Return why a move is not legal.
 
     Examples
     --------
     >>> from kingmaker.games import load_game
-    >>> explain(load_game("two-heirs").new(1), "end")
+    >>> why_illegal(load_game("two-heirs").new(1), "end")
     'you have not taken a tile yet'
     """
     words = str(move).split()
@@ -46,7 +47,7 @@ def explain(state: HeirsState, move: str) -> str:
         return _taking(state, shot, verb, names)
     if verb in ("build", "extend", "discard"):
         return _playing(state, shot, verb, names[0], cells)
-    if verb == "camp" and "camps" in forbidden(state.game.options, state.tables.tiles)[shot.player]:
+    if verb == "camp" and "camps" in forbidden(state.game.options, state.rules.tiles)[shot.player]:
         return f"{PLAYERS[shot.player]} may not flip camps: an option of the game forbids it"
     if verb in ("camp", "destroy"):
         what = "an own camp, face up, after a take" if verb == "camp" else "under siege"
@@ -94,9 +95,9 @@ def _playing(state: HeirsState, shot: Snapshot, verb: str, name: str, cells: lis
     if not any(_touch(cells[0], at) for at in _own(shot)):
         return (f"{_write(cells[0])} does not touch a tile with one of {PLAYERS[shot.player]}'s units "
                 f"({', '.join(map(_write, _own(shot)))})")
-    if name in forbidden(state.game.options, state.tables.tiles)[shot.player]:
+    if name in forbidden(state.game.options, state.rules.tiles)[shot.player]:
         return f"{PLAYERS[shot.player]} may not build {name}: an option of the game forbids it"
-    tile = next(tile for tile in state.tables.tiles if tile.id == name)
+    tile = next(tile for tile in state.rules.tiles if tile.id == name)
     access = state.access()
     lack = [f"{need - has} {resource}" for need, (resource, has) in zip(tile.cost, access.items(), strict=True)
             if need > has]

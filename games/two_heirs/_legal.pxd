@@ -2,7 +2,7 @@
 from libc.stdint cimport uint32_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits, nth_bit
+from kingmaker.games.core._bits cimport bit, lowest, n_bits, nth_bit
 from kingmaker.games.two_heirs._struct cimport MAIN, NOWHERE, SIEGE, HeirsC, RulesC, free_around, tile_at
 
 cdef enum:                  # kinds of choices

@@ -10,7 +10,7 @@ N_SEAT: int
 MOST_PLAYERS: int
 MOST_ROUNDS: int
 
-def follow(
+def fill_rows(
     start: BoruState,
     actions: NDArray[np.int32],
     cards: NDArray[np.int8],

@@ -1,8 +1,8 @@
 """Doing what was chosen: sections 3 to 6 and 7.1, 7.2 of the rules."""
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
-from kingmaker.games.two_heirs._choices cimport (
+from kingmaker.games.core._bits cimport bit, lowest, n_bits
+from kingmaker.games.two_heirs._legal cimport (
     BUILD, DESTROY, DROP, END, EXTEND, FLIP, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, supplied)
 from kingmaker.games.two_heirs._solo cimport henry_build, henry_choice, meet_treasures
 from kingmaker.games.two_heirs._struct cimport (

@@ -1,24 +1,24 @@
-"""Sets of cards and towns as masks. Portable C only: wheels must run on machines without `popcnt`."""
-from libc.stdint cimport uint64_t
+"""Sets of up to 64 things as masks. Portable C only: wheels must run on machines without `popcnt` and `pdep`."""
+from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
 
 cdef extern from *:
     """
     #if defined(__GNUC__) || defined(__clang__)
-    #define BORU_LOWEST(x) ((int) __builtin_ctzll(x))
-    #define BORU_HIGHEST(x) (63 - (int) __builtin_clzll(x))
+    #define BITS_LOWEST(x) ((int) __builtin_ctzll(x))
+    #define BITS_HIGHEST(x) (63 - (int) __builtin_clzll(x))
     #else
-    static int BORU_LOWEST(uint64_t x) { int i = 0; while (!(x & 1)) { x >>= 1; i++; } return i; }
-    static int BORU_HIGHEST(uint64_t x) { int i = 0; while (x >>= 1) i++; return i; }
+    static int BITS_LOWEST(uint64_t x) { int i = 0; while (!(x & 1)) { x >>= 1; i++; } return i; }
+    static int BITS_HIGHEST(uint64_t x) { int i = 0; while (x >>= 1) i++; return i; }
     #endif
     """
-    int lowest "BORU_LOWEST"(uint64_t mask) noexcept nogil      # index of the lowest bit; the mask is not empty
-    int highest "BORU_HIGHEST"(uint64_t mask) noexcept nogil    # index of the highest bit; the mask is not empty
+    int lowest "BITS_LOWEST"(uint64_t mask) noexcept nogil      # index of the lowest bit; the mask is not empty
+    int highest "BITS_HIGHEST"(uint64_t mask) noexcept nogil    # index of the highest bit; the mask is not empty
 
 
 cdef inline uint64_t bit(int index) noexcept nogil:
-    """The mask of one card or town."""
+    """The set of one thing."""
     return <uint64_t> 1 << index
 
 
@@ -32,10 +32,6 @@ cdef inline int n_bits(uint64_t mask) noexcept nogil:
 
 cdef inline int nth_bit(uint64_t mask, int n) noexcept nogil:
     """Index of the n-th set bit, the lowest being 0."""
-    cdef int half = n_bits(mask & <uint64_t> 0xFFFFFFFF)
-    if n >= half:
-        n -= half
-        mask &= ~<uint64_t> 0xFFFFFFFF
     while n > 0:
         mask &= mask - 1
         n -= 1
@@ -60,3 +56,9 @@ cdef inline uint64_t draw_some(uint64_t* pool, int n, rng_t* rng) noexcept nogil
         n -= 1
     pool[0] = left
     return before ^ left
+
+
+cdef inline uint32_t turn_right(uint32_t word, int n) noexcept nogil:
+    """Rotate right."""
+    n &= 31
+    return (word >> n) | (word << ((32 - n) & 31))

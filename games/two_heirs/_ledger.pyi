@@ -9,5 +9,5 @@ N_TOTALS: int
 TILES: int
 TOKENS: int
 
-def follow(start: HeirsState, actions: NDArray[np.int32], pieces: NDArray[np.int16], tokens: NDArray[np.int16],
+def fill_rows(start: HeirsState, actions: NDArray[np.int32], pieces: NDArray[np.int16], tokens: NDArray[np.int16],
            totals: NDArray[np.int32]) -> None: ...

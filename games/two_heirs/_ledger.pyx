@@ -2,9 +2,9 @@
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest
-from kingmaker.games.two_heirs._choices cimport BUILD, DESTROY, DROP, END, EXTEND, FLIP, TAKE, ChoiceC, supplied
-from kingmaker.games.two_heirs._doing cimport do_choice
+from kingmaker.games.core._bits cimport bit, lowest
+from kingmaker.games.two_heirs._legal cimport BUILD, DESTROY, DROP, END, EXTEND, FLIP, TAKE, ChoiceC, supplied
+from kingmaker.games.two_heirs._apply cimport do_choice
 from kingmaker.games.two_heirs._ids cimport decode
 from kingmaker.games.two_heirs._scoring cimport TREASURE, ScoreC, score_all
 from kingmaker.games.two_heirs._state cimport HeirsState
@@ -164,7 +164,7 @@ cdef void note_lead(WatchC* w, const HeirsC* s, const RulesC* r) noexcept nogil:
             w.last_off[sign] = w.turn
 
 
-cdef void follow_choice(WatchC* w, HeirsC* s, const RulesC* r, int32_t action) noexcept nogil:
+cdef void play_over(WatchC* w, HeirsC* s, const RulesC* r, int32_t action) noexcept nogil:
     """Make one decision and note what came of it."""
     cdef ChoiceC c
     cdef int player = s.player, token = s.pile[s.n_pile - 1] if s.n_pile else -1
@@ -243,8 +243,8 @@ cdef void finish(WatchC* w, const HeirsC* s, const RulesC* r) noexcept nogil:
     w.totals.roads[WHITE] -= w.totals.treasure_points
 
 
-def follow(HeirsState start not None, const int32_t[::1] actions, int16_t[:, ::1] pieces, int16_t[:, ::1] tokens,
-           int32_t[::1] totals):
+def fill_rows(HeirsState start not None, const int32_t[::1] actions, int16_t[:, ::1] pieces, int16_t[:, ::1] tokens,
+              int32_t[::1] totals):
     """Fill the rows of one game: `pieces` by tile in play, `tokens` by treasure, `totals` of the whole game."""
     cdef HeirsC s = start.c
     cdef WatchC w
@@ -252,12 +252,12 @@ def follow(HeirsState start not None, const int32_t[::1] actions, int16_t[:, ::1
     if (pieces.shape[0] != N_TILES or pieces.shape[1] * sizeof(int16_t) != sizeof(PieceC)
             or tokens.shape[0] != N_TOKENS or tokens.shape[1] * sizeof(int16_t) != sizeof(TokenC)
             or totals.shape[0] * sizeof(int32_t) != sizeof(TotalsC)):
-        raise ValueError("follow: rows of another size")
+        raise ValueError("fill_rows: rows of another size")
     w.piece = <PieceC*> &pieces[0, 0]
     w.token = <TokenC*> &tokens[0, 0]
     w.totals = <TotalsC*> &totals[0]
     with nogil:
         begin(&w, &s)
         for i in range(actions.shape[0]):
-            follow_choice(&w, &s, start.r, actions[i])
+            play_over(&w, &s, start.r, actions[i])
         finish(&w, &s, start.r)

@@ -7,7 +7,7 @@ from math import hypot
 
 from kingmaker.games.core import svg
 from kingmaker.games.two_heirs import _draw as pieces
-from kingmaker.games.two_heirs._table import Table
+from kingmaker.games.two_heirs._scene import Scene
 
 Cell = tuple[int, int]
 FOOT = (15, 44)  # where in its tile's box of 60 by 60 a unit stands
@@ -55,7 +55,7 @@ def arrow(x1: float, y1: float, x2: float, y2: float) -> str:
     return casing + pieces.path(shaft, stroke=svg.PLAN, width=4) + pieces.path(head, fill=svg.PLAN)
 
 
-def draw_steps(table: Table, steps: Sequence[Step], corner: Callable[[Cell], tuple[float, float]],
+def draw_steps(scene: Scene, steps: Sequence[Step], corner: Callable[[Cell], tuple[float, float]],
                scale: float) -> list[str]:
     """Return what is drawn on the board; ghosts first, so that arrows lie above them.
 
@@ -65,24 +65,24 @@ def draw_steps(table: Table, steps: Sequence[Step], corner: Callable[[Cell], tup
     scale : of a tile's box of 60 by 60
     """
     parts = [pieces.group(*corner(step.cells[0]), scale, [body]) for step in steps if step.cells
-             for body in _ghost(table, step)]
+             for body in _ghost(scene, step)]
     for step in steps:
         if step.cells:
-            parts += _path(table, step, corner, scale)
+            parts += _path(scene, step, corner, scale)
     return parts
 
 
-def _ghost(table: Table, step: Step) -> Iterator[str]:
+def _ghost(scene: Scene, step: Step) -> Iterator[str]:
     """Yield the tile that a step lays, or the mark on a building that it destroys or turns over."""
     dashed = pieces.box(1.5, 1.5, 57, 57, 3, fill="none", stroke=svg.PLAN, width=3.4)
     dashed = dashed.replace("/>", ' stroke-dasharray="7 5"/>')
-    player: str = table.keys["player"]
+    player: str = scene.keys["player"]
     if step.verb in ("build", "extend"):
-        seen = table.see(step.tile)
+        seen = scene.see(step.tile)
         if step.verb == "extend" or seen.tile is None:
             body = pieces.back(seen.terrain)
         else:
-            body = pieces.face(seen.tile, owner=player, turned=(player == "white") != table.is_turned)
+            body = pieces.face(seen.tile, owner=player, turned=(player == "white") != scene.is_turned)
         yield f'<g opacity="{GHOST}">{"".join(body)}</g>' + dashed
     elif step.verb == "destroy":
         yield "".join(pieces.aim())
@@ -90,7 +90,7 @@ def _ghost(table: Table, step: Step) -> Iterator[str]:
         yield dashed
 
 
-def _path(table: Table, step: Step, corner: Callable[[Cell], tuple[float, float]], scale: float) -> Iterator[str]:
+def _path(scene: Scene, step: Step, corner: Callable[[Cell], tuple[float, float]], scale: float) -> Iterator[str]:
     """Yield the arrow of a unit that moves, the cross on one that leaves, the ghost of one that comes; the number."""
     x, y = corner(step.cells[-1])
     foot_x, foot_y = x + FOOT[0] * scale, y + FOOT[1] * scale
@@ -101,7 +101,7 @@ def _path(table: Table, step: Step, corner: Callable[[Cell], tuple[float, float]
         yield arrow(*start, foot_x, foot_y)
         at = (0.55 * start[0] + 0.45 * foot_x, 0.55 * start[1] + 0.45 * foot_y)
     elif step.verb == "summon":
-        player: str = table.keys["player"]
+        player: str = scene.keys["player"]
         unit = pieces.unit(5, 33, 20, player, elite=False, moved=False)
         yield f'<g opacity="{GHOST}">{pieces.group(x, y, scale, [unit])}</g>'
         at = foot_x + 15 * scale, foot_y

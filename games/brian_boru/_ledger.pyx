@@ -3,7 +3,6 @@ from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.string cimport memset
 
 from kingmaker.games.brian_boru cimport _struct
-from kingmaker.games.brian_boru._bits cimport n_bits
 from kingmaker.games.brian_boru._flow cimport find_options, first_id, go_on, make_choice, n_choices, only_choice
 from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all
 from kingmaker.games.brian_boru._state cimport BoruState
@@ -11,6 +10,7 @@ from kingmaker.games.brian_boru._struct cimport (
     BEGIN_BATTLE, BEGIN_CHURCH, BEGIN_CLAIMS, BEGIN_TRICK, CHOOSE, DOWRY, HAND, LOSE, MOST_PASSES, N_CARDS, N_REGIONS,
     NEXT_ACTION, NONE, OVER, PICK, PRIMARY, BoruC, RulesC, all_discs, sole_most)
 from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
+from kingmaker.games.core._bits cimport n_bits
 
 
 cdef packed struct CardC:       # the columns of a row of `cards` behind the card, in their order
@@ -143,7 +143,7 @@ cdef void note_claims(WatchC* w, const BoruC* s) noexcept nogil:
             w.holder[i] = s.holder[i]
 
 
-cdef void follow_choice(WatchC* w, BoruC* s, const RulesC* r, int choice) noexcept nogil:
+cdef void play_over(WatchC* w, BoruC* s, const RulesC* r, int choice) noexcept nogil:
     """Make one decision and go on to the next, as `decide` does, step by step."""
     cdef bint claims
     note_choice(w, s, choice)
@@ -219,8 +219,8 @@ cdef void finish(WatchC* w, const BoruC* s, const RulesC* r) noexcept nogil:
         w.seat[seat].regions = <int16_t> score.regions[seat]
 
 
-def follow(BoruState start not None, const int32_t[::1] actions, int8_t[:, :, ::1] cards, int8_t[:, ::1] rounds,
-           int8_t[:, ::1] regions, int16_t[:, ::1] seats):
+def fill_rows(BoruState start not None, const int32_t[::1] actions, int8_t[:, :, ::1] cards, int8_t[:, ::1] rounds,
+              int8_t[:, ::1] regions, int16_t[:, ::1] seats):
     """Fill the rows of one game: `cards` by round and card, `rounds`, `regions` by their order, `seats`."""
     cdef BoruC s = start.c
     cdef WatchC w
@@ -229,7 +229,7 @@ def follow(BoruState start not None, const int32_t[::1] actions, int8_t[:, :, ::
             or rounds.shape[0] != _struct.MOST_ROUNDS or rounds.shape[1] != sizeof(RoundC)
             or regions.shape[0] != N_REGIONS or regions.shape[1] != sizeof(RegionC)
             or seats.shape[0] != _struct.MOST_PLAYERS or seats.shape[1] * sizeof(int16_t) != sizeof(SeatC)):
-        raise ValueError("follow: rows of another size")
+        raise ValueError("fill_rows: rows of another size")
     w.card = <CardC*> &cards[0, 0, 0]
     w.round = <RoundC*> &rounds[0, 0]
     w.region = <RegionC*> &regions[0, 0]
@@ -237,5 +237,5 @@ def follow(BoruState start not None, const int32_t[::1] actions, int8_t[:, :, ::
     with nogil:
         begin(&w, &s, start.r)
         for i in range(actions.shape[0]):
-            follow_choice(&w, &s, start.r, actions[i] - first_id(s.stage))
+            play_over(&w, &s, start.r, actions[i] - first_id(s.stage))
         finish(&w, &s, start.r)

@@ -9,27 +9,41 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.brian_boru._checks import DOWRY, PICK
-from kingmaker.games.brian_boru.fields import UNKNOWN, Fields, read_cards
-from kingmaker.games.brian_boru.shot import NONE, Shot, mask_of
+from kingmaker.games.brian_boru.snapshot import NONE, Snapshot, mask_of
+from kingmaker.games.core.fields import UNKNOWN, Fields, refusal
 from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
-    from kingmaker.games.brian_boru._state import Tables
+    from kingmaker.games.brian_boru._components import Rules
 
 CARD_KEYS = ("played", "lacks", "owns", "draft", "aside")
+
+
+def read_cards(value: Any, place: str) -> list[int]:
+    """Return different cards, numbered from 0, in ascending order."""
+    if not isinstance(value, list) or any(
+            not isinstance(card, int) or isinstance(card, bool) or not 1 <= card <= 25 for card in value) or len(
+            set(value)) != len(value):
+        raise refusal(place, "a list of different cards from 1 to 25", value)
+    return sorted(card - 1 for card in value)
+
+
+def cards_of(fields: Fields, key: str) -> list[int]:
+    """Return the cards that stand under a key."""
+    return read_cards(fields.get(key), fields.place(key))
 
 
 class Cards:
     """Reads the cards of the running round into a shot."""
 
-    def __init__(self, fields: Fields, tables: Tables, shot: Shot) -> None:
+    def __init__(self, fields: Fields, rules: Rules, shot: Snapshot) -> None:
         self.fields = fields
-        self.tables = tables
+        self.rules = rules
         self.shot = shot
-        self.players = tables.players
-        self.n = len(tables.players)
-        self.size = tables.short_size or tables.parts.deal[self.n]
-        self.deck = mask_of([card - 1 for card in tables.deck])
+        self.players = rules.players
+        self.n = len(rules.players)
+        self.size = rules.short_size or rules.parts.deal[self.n]
+        self.deck = mask_of([card - 1 for card in rules.deck])
 
     def read(self) -> None:
         """Read hands, cards played, the draft and the card set aside."""
@@ -47,17 +61,17 @@ class Cards:
         for key in CARD_KEYS:
             if key in self.fields.data:
                 raise NotationError(f"{key}: a key of the draft and of tricks alone")
-        inner = self.fields.table("hands", self.players, whole=True)
+        inner = self.fields.inner("hands", self.players, whole=True)
         for player in self.players:
-            if inner.cards(player):
+            if cards_of(inner, player):
                 raise inner.refuse(player, "no cards outside of the draft and of tricks")
 
     def _read_played(self) -> None:
         """Read what everybody has played and what everybody is known to lack."""
         shot = self.shot
-        inner = self.fields.table("played", self.players, whole=True)
+        inner = self.fields.inner("played", self.players, whole=True)
         for seat, player in enumerate(self.players):
-            shot.played[seat] = mask_of(inner.cards(player))
+            shot.played[seat] = mask_of(cards_of(inner, player))
             laid = shot.laid[seat]
             if laid != NONE and not shot.played[seat] >> laid & 1:
                 raise inner.refuse(player, f"the card {laid + 1} of the trick among them")
@@ -66,16 +80,16 @@ class Cards:
         self._check_apart([(f"played.{player}", shot.played[seat]) for seat, player in enumerate(self.players)])
         for key, known in (("lacks", shot.lacks), ("owns", shot.owns)):
             if key in self.fields.data:
-                inner = self.fields.table(key, self.players)
+                inner = self.fields.inner(key, self.players)
                 for seat, player in enumerate(self.players):
                     if player in inner.data:
-                        known[seat] = mask_of(inner.cards(player))
+                        known[seat] = mask_of(cards_of(inner, player))
                         if not known[seat]:
                             raise inner.refuse(player, "cards, or no such key")
 
     def _read_hands(self) -> list[int | None]:
         """Return the hands, None for one that is unknown; sets the viewer of a view."""
-        inner, shot = self.fields.table("hands", self.players, whole=True), self.shot
+        inner, shot = self.fields.inner("hands", self.players, whole=True), self.shot
         hands: list[int | None] = []
         sizes = []
         for player in self.players:
@@ -151,7 +165,7 @@ class Cards:
         free = self.deck & ~(hands[shot.actor] or 0)
         for played in shot.played:
             free &= ~played
-        inner = self.fields.table("hands", self.players)
+        inner = self.fields.inner("hands", self.players)
         slots = []
         for seat, hand in enumerate(hands):
             if hand is None:
@@ -164,7 +178,7 @@ class Cards:
     # -- draft ---------------------------------------------------------------------------------------------------
 
     def _read_draft(self, hands: list[int | None]) -> None:
-        shot, inner = self.shot, self.fields.table("draft", self.players, whole=True)
+        shot, inner = self.shot, self.fields.inner("draft", self.players, whole=True)
         for seat, player in enumerate(self.players):
             known = shot.viewer in (NONE, seat)
             if (inner.get(player) == UNKNOWN) == known:
@@ -183,7 +197,7 @@ class Cards:
     def _read_passes(self, inner: Fields, seat: int) -> tuple[list[int], list[int]]:
         """Return what a player received and picked in each pass."""
         player = self.players[seat]
-        own = inner.table(player, ("received", "picked"), whole=True)
+        own = inner.inner(player, ("received", "picked"), whole=True)
         n_received = len(own.items("received"))
         if self.shot.stage == PICK:
             if n_received < 1 or self.size - 2 * (n_received - 1) <= 2:
@@ -310,7 +324,7 @@ class Cards:
     def _check_hands(self, hands: list[int | None]) -> None:
         """What was picked is in hand or was played."""
         shot = self.shot
-        inner = self.fields.table("hands", self.players)
+        inner = self.fields.inner("hands", self.players)
         for seat, player in enumerate(self.players):
             mine = 0
             for packet in range(self.n):
@@ -325,15 +339,15 @@ class Cards:
                 raise inner.refuse(player, "the cards that the player picked and has not played")
 
 
-def read_deals(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) -> bool:
+def read_deals(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> bool:
     """Read the deals of rounds to come and both decks; return whether they are known."""
-    n, size = len(tables.players), tables.short_size or tables.parts.deal[len(tables.players)]
-    deck = mask_of([card - 1 for card in tables.deck])
-    names = {name: i for i, name in enumerate(tables.weddings)}
+    n, size = len(rules.players), rules.short_size or rules.parts.deal[len(rules.players)]
+    deck = mask_of([card - 1 for card in rules.deck])
+    names = {name: i for i, name in enumerate(rules.weddings)}
     vikings, weddings = fields.get("viking_deck"), fields.get("marriage_deck")
     known = "?" not in vikings and "?" not in weddings and ("deals" in fields.data or shot.round == n_rounds)
-    left = list(tables.parts.strengths)
-    spare = [i for i in range(len(names) - 1) if tables.weddings[i] not in weddings]
+    left = list(rules.parts.strengths)
+    spare = [i for i in range(len(names) - 1) if rules.weddings[i] not in weddings]
     for value in vikings:
         if value != UNKNOWN:
             left.remove(value)
@@ -350,15 +364,15 @@ def read_deals(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) -> boo
             shot.asides[k] = cards[-1] if len(cards) > n * size else NONE
         else:
             at = k - shot.round
-            _read_deal(Fields(deals[at], f"deals[{at}]", (*tables.players, "aside")), tables, shot, k, deck)
+            _read_deal(Fields(deals[at], f"deals[{at}]", (*rules.players, "aside")), rules, shot, k, deck)
     return known
 
 
-def _read_deal(deal: Fields, tables: Tables, shot: Shot, k: int, deck: int) -> None:
-    size = tables.short_size or tables.parts.deal[len(tables.players)]
+def _read_deal(deal: Fields, rules: Rules, shot: Snapshot, k: int, deck: int) -> None:
+    size = rules.short_size or rules.parts.deal[len(rules.players)]
     left = deck
-    for seat, player in enumerate(tables.players):
-        cards = mask_of(deal.cards(player))
+    for seat, player in enumerate(rules.players):
+        cards = mask_of(cards_of(deal, player))
         if cards & ~left or bin(cards).count("1") != size:
             raise deal.refuse(player, f"{size} cards of the deck, each in one place")
         shot.deals[k][seat] = cards

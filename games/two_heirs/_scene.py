@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kingmaker.games.two_heirs.names import name_of
-from kingmaker.games.two_heirs.tables import BUILDINGS, TERRAINS, TILE_IDS, Tile, Treasure
-
-PLAYERS = ("blue", "white")
+from kingmaker.games.two_heirs.components import BUILDINGS, TERRAINS, TILE_IDS, Tile, Treasure
+from kingmaker.games.two_heirs.names import PLAYERS, name_of
 
 
 def in_order(tiles: Sequence[str]) -> list[str]:
@@ -27,7 +25,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Table:
+class Scene:
     """A position with the tables it is read by: what the parts of the picture ask."""
 
     keys: Mapping[str, Any]

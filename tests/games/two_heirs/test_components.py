@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingmaker.games.core.provenance import MOST_BYTES
 from kingmaker.games.errors import ConfigError, KingmakerError, NotationError
-from kingmaker.games.two_heirs import tables
-from kingmaker.games.two_heirs.tables import (
+from kingmaker.games.two_heirs import components
+from kingmaker.games.two_heirs.components import (
     TILE_IDS,
     TREASURE_IDS,
     count_origins,
@@ -22,8 +23,8 @@ from kingmaker.games.two_heirs.tables import (
     reconstruction,
 )
 
-TILES = (tables.HERE / "tiles.csv").read_text(encoding="utf-8")
-TREASURES = (tables.HERE / "treasures.csv").read_text(encoding="utf-8")
+TILES = (components.HERE / "tiles.csv").read_text(encoding="utf-8")
+TREASURES = (components.HERE / "treasures.csv").read_text(encoding="utf-8")
 
 
 def changed(text, name, column, value):
@@ -50,19 +51,19 @@ def number_of(text, name):
 def test_there_are_six_sets_of_nine_with_three_tiles_of_each_colour():
     tiles = read_tiles()
     assert [tile.id for tile in tiles] == list(TILE_IDS)
-    assert Counter(tile.set for tile in tiles) == dict.fromkeys(tables.SETS, 9)
+    assert Counter(tile.set for tile in tiles) == dict.fromkeys(components.SETS, 9)
     assert set(Counter((tile.set, tile.terrain) for tile in tiles).values()) == {3}
-    assert {tile.building for tile in tiles} == {b for kinds in tables.BUILDINGS.values() for b in kinds}
+    assert {tile.building for tile in tiles} == {b for kinds in components.BUILDINGS.values() for b in kinds}
 
 
 def test_what_the_rulebooks_examples_say():
     tiles = {tile.id: tile for tile in read_tiles()}
-    of = {building: [tile for tile in tiles.values() if tile.building == building] for building in tables.SET_OF}
+    of = {building: [tile for tile in tiles.values() if tile.building == building] for building in components.SET_OF}
     assert of["bakery"][0].cost == (1, 0, 2)
     assert any(tile.cost == (0, 2, 1) for tile in of["inn"])
     assert any(tile.cost == (1, 0, 2) for tile in of["trading-post"])
     assert any(tile.cost == (1, 1, 1) for tile in of["watchtower"])
-    assert [of[b][0].terrain for b in tables.PRODUCERS] == ["yellow", "green", "grey"]
+    assert [of[b][0].terrain for b in components.PRODUCERS] == ["yellow", "green", "grey"]
     assert all(tile.edges == set("NESW") and not tile.is_joined for tile in of["pilgrimage"])
     assert any(tile.terrain == "green" and len(tile.edges) == 2 and tile.is_joined for tile in of["siege-tower"])
 
@@ -70,7 +71,7 @@ def test_what_the_rulebooks_examples_say():
 def test_the_treasures_are_ten_of_three_kinds():
     treasures = read_treasures()
     assert [treasure.id for treasure in treasures] == list(TREASURE_IDS)
-    assert {treasure.kind for treasure in treasures} == set(tables.KINDS)
+    assert {treasure.kind for treasure in treasures} == set(components.KINDS)
     assert treasures[6].pair == ("brown", "brown")
     assert treasures[6].places == ("N", "S")
     assert treasures[0].places == ()
@@ -101,7 +102,7 @@ def test_the_reconstruction_is_counted():
 
 
 def test_the_readme_counts_alike():
-    readme = (tables.HERE / "README.md").read_text(encoding="utf-8")
+    readme = (components.HERE / "README.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| (terrain|cost|roads) \|.*\| (\d+ of 54)[^|]*\|$", readme, re.MULTILINE))
     assert rows == {"terrain": "50 of 54", "cost": "44 of 54", "roads": "51 of 54"}
     counts = count_origins(read_tiles())
@@ -263,7 +264,7 @@ def test_a_table_of_another_shape_is_refused(text, place, expected):
 
 @pytest.mark.parametrize(("content", "expected"), [
     (b"id,set\n\xff", "row 2: expected UTF-8 text, got byte 0xff"),
-    (b"x" * (tables.MOST_BYTES + 1), "expected a table of at most"),
+    (b"x" * (MOST_BYTES + 1), "expected a table of at most"),
     (b"\0\0", "row 1"),
 ])
 def test_a_file_that_is_no_table_is_refused(content, expected, tmp_path):
@@ -285,8 +286,9 @@ def test_a_file_that_cannot_be_read_is_refused(name, tmp_path):
 
 # -- fuzzing ------------------------------------------------------------------------------------------------------
 
-WORDS = st.sampled_from([*tables.TERRAINS, *tables.SET_OF, *tables.SETS, *TILE_IDS, *TREASURE_IDS, *tables.CELLS, "row",
-                         "column", "N+S", "NESW", "0", "1", "", "farm+quarry", "cost:tile", "green+brown", "position"])
+WORDS = st.sampled_from([*components.TERRAINS, *components.SET_OF, *components.SETS, *TILE_IDS, *TREASURE_IDS,
+                         *components.CELLS, "row", "column", "N+S", "NESW", "0", "1", "", "farm+quarry",
+                         "cost:tile", "green+brown", "position"])
 
 
 def only_clear_errors(parse, text):
