@@ -85,4 +85,5 @@ GAME = GameSpec(
     alternative=alternative,
     alternatives=alternatives,
     draw_plan=_draw_plan,
+    study="kingmaker.games.brian_boru.study",
 )

@@ -124,4 +124,5 @@ GAME = GameSpec(
     following=FOLLOWING,
     alternative=alternative,
     alternatives=alternatives,
+    study="kingmaker.games.two_heirs.study",
 )

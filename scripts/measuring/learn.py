@@ -1,7 +1,6 @@
 """`kingmaker learn`: fit a game's policy and evaluation to its own self-play."""
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,9 +49,6 @@ def learn(
     chosen, spec, seed = chosen_game(game, context.args), parse_agent(agent), seed_or_drawn(seed)
     if chosen.spec.learning is None:
         raise ConfigError(f"{chosen.name}: the game has no weights to learn")
-    if importlib.util.find_spec("scipy") is None:
-        raise ConfigError("learn: fitting needs the package scipy, which is not installed: "
-                          "pip install 'kingmaker[learn]'")
     if out.is_dir():
         raise ConfigError(f"--out: {str(out)!r} is a folder; expected a file")
     out.parent.mkdir(parents=True, exist_ok=True)

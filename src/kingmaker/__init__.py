@@ -13,6 +13,7 @@ _PLACES = {
     "kingmaker.analysis": ("DataError", "Dataset", "load"),
     "kingmaker.games": ("ConfigError", "ContractError", "Game", "GameSpec", "GameState", "IllegalActionError",
                         "KingmakerError", "NotationError", "available_games", "load_game"),
+    "kingmaker.scripts.studies": ("balance", "difficulty", "report"),
     "kingmaker.search": ("AgentSpec", "SearchConfig", "SearchResult", "StopFlag", "parse_agents", "run_search"),
     "kingmaker.search.hint.hint": ("Hint", "hint"),
 }

@@ -11,6 +11,9 @@ from kingmaker.games import KingmakerError as KingmakerError
 from kingmaker.games import NotationError as NotationError
 from kingmaker.games import available_games as available_games
 from kingmaker.games import load_game as load_game
+from kingmaker.scripts.studies import balance as balance
+from kingmaker.scripts.studies import difficulty as difficulty
+from kingmaker.scripts.studies import report as report
 from kingmaker.search import AgentSpec as AgentSpec
 from kingmaker.search import SearchConfig as SearchConfig
 from kingmaker.search import SearchResult as SearchResult
