@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kingmaker.intervals import t_quantile, wilson
+from kingmaker.intervals import t_quantile as t_quantile
+from kingmaker.intervals import wilson
 
 Floats = npt.NDArray[np.float64]
 

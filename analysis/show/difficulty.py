@@ -106,7 +106,8 @@ def _steps(tasks: Tasks, order: list[str]) -> list[Section]:
     effort = difficulty.effort_of_step(tasks.rows, tasks.along)
     return [
         Section("step_cost", f"What one more step of {tasks.along} costs, in points", cost, ("step_cost",), (),
-                partial(figures.plot_curves, line=tasks.along, label="points", title=f"One more step of {tasks.along}")),
+                partial(figures.plot_curves, line=tasks.along, label="points",
+                        title=f"One more step of {tasks.along}")),
         Section("effort", f"What one more step of {tasks.along} costs, in doublings of the search", effort,
                 ("doublings",), () if len(effort) else (SEVERAL,))]
 

@@ -86,11 +86,14 @@ def skill_sections(sets_of_data: Sequence[Dataset]) -> list[Section]:
 
 def deal(games: pd.DataFrame, measure: str = "margin") -> list[Section]:
     """Return how much the deal decides within each variant, if the same deals were played several ways."""
-    cells = [name for name in ("arm", "rotation") if games[name].nunique() > 1]
-    if not cells or games["block"].nunique() < 2:
+    parts = []
+    for name, rows in games.groupby("variant", observed=True):
+        cells = [cell for cell in ("arm", "rotation") if rows[cell].nunique() > 1]
+        if cells and rows["block"].nunique() > 1:
+            parts.append(deal_share(rows, measure, cells).assign(variant=name))
+    if not parts:
         return []
-    found = pd.concat([deal_share(rows, measure, cells).assign(variant=name)
-                       for name, rows in games.groupby("variant", observed=True)], ignore_index=True)
+    found = pd.concat(parts, ignore_index=True)
     return [Section("deal", "How much the deal decides", found[["variant", *found.columns.drop("variant")]],
                     ("deal_share",),
                     (f"Each deal was played several ways: how much of the {measure} is the same in all of them.",),

@@ -152,9 +152,9 @@ def plot_curves(frame: pd.DataFrame, *, line: str, x: str = "agent", label: str 
         places = np.array([order.index(one) for one in rows[x]]) + aside
         ax.fill_between(places, rows["low"], rows["high"], color=colour, alpha=0.12, lw=0)
         ax.vlines(places, rows["low"], rows["high"], color=colour, lw=2)
-        n = _numbers(rows["n"])
+        n, shown = _numbers(rows["n"]), name if isinstance(name, str) else f"{line} {name}"
         ax.plot(places, rows["estimate"], MARKERS[k % len(MARKERS)] + "-", color=colour, ms=6,
-                label=f"{name if isinstance(name, str) else f'{line} {name}'}  (n={n} blocks)")
+                label=f"{shown}  (n={n} blocks)")
     ax.set_xticks(range(len(order)), [_broken(str(one)) for one in order], fontsize=8)
     if reference is not None:
         ax.axhline(reference, color="black", lw=0.8, zorder=0)

@@ -80,11 +80,12 @@ def whole_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margi
                  win_margin: float = 0.03) -> list[Section]:
     """Return all sections: the data sets on balance, then those on difficulty.
 
-    A data set of several who decide is on balance, one of who plays alone on difficulty; one of several beside an
-    opponent that never decides is on both.
+    A data set of several who decide is on balance, one of who plays alone on difficulty. Without one of these, data
+    sets of several beside an opponent that never decides are on difficulty too.
     """
     contests = [one for one in sets_of_data if design_of(one).is_contest]
-    against = [one for one in sets_of_data if design_of(one).is_against_rules]
+    alone = [one for one in sets_of_data if not design_of(one).is_contest]
+    against = alone or [one for one in contests if design_of(one).is_against_rules]
     sections = balance_report(contests, study=study, margin=margin, win_margin=win_margin) if contests else []
     names = {one.name for one in sections}
     return sections + [one for one in (difficulty_report(against, study=study) if against else [])

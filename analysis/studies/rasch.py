@@ -116,7 +116,8 @@ def _fitted(wins: Floats, played: Floats) -> Floats:
     sides[np.arange(n_agents), :, 0, np.arange(n_agents)] = 1
     sides[:, np.arange(n_tasks), 1, n_agents + np.arange(n_tasks)] = 1
     contests = sides.reshape(-1, 2, size)
-    prior, x, found = np.full(size, 1 / SPREAD**2), np.zeros(size), []
+    prior, x = np.full(size, 1 / SPREAD**2), np.zeros(size)
+    found: list[Floats] = []
     for won, n in zip(wins, played, strict=True):
         values = fit(contests, np.stack([won.ravel(), (n - won).ravel()], axis=1), prior, x)
         x = x if found else values  # resamples begin where all games end

@@ -39,8 +39,8 @@ def balance(
 ) -> None:
     """Tell what is off and by how much: interventions on the same deals, seats, going first, and what the game adds.
 
-    `--run` plays each deal with the interventions beside it that the game announces: what is forbidden to one side, what
-    is dealt to whom. Several data sets (other agents, other component data) are also compared: which conclusions
+    `--run` plays each deal with the interventions beside it that the game announces: what is forbidden to one side,
+    what is dealt to whom. Several data sets (other agents, other component data) are also compared: which conclusions
     survive. One more of the same agents and data, played by selfplay without interventions, describes the games.
     """
     from kingmaker.scripts import studies

@@ -1,5 +1,4 @@
-"""Sections of The Two Heirs' own: cost and worth, where points come from, what tiles do; players choose what they build.
-"""
+"""Sections of The Two Heirs' own: cost and worth, where points come from, what tiles do."""
 from __future__ import annotations
 
 from functools import partial
