@@ -1,7 +1,9 @@
 """The house's rules of direction, read from imports and cimports alike, so that nothing needs to be importable.
 
-Between packages: games <- search <- scripts, and analysis beside them on its own. Within search: tree <- core <- hint,
-match and bench, which know nothing of one another. Within analysis: data and stats <- studies <- show.
+Between packages: games <- search <- scripts, and analysis beside them on its own; `intervals` is a leaf that search and
+analysis share. What a game adds to its own study (`games/GAME/study`) is made of analysis, and nothing else of a game
+is. Within search: tree <- core <- hint, match and bench, which know nothing of one another. Within analysis: data and
+stats <- studies <- show.
 """
 import re
 from pathlib import Path
@@ -11,8 +13,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 MAY_IMPORT = {
     "games": {"games"},
-    "search": {"games", "search"},
-    "analysis": {"analysis"},
+    "search": {"games", "search", "intervals"},
+    "analysis": {"analysis", "intervals"},
     "scripts": {"games", "search", "analysis", "scripts"},
 }
 CORE = {"search.core", "search.tree"}
@@ -28,6 +30,7 @@ ROOMS = {  # what each room may import of its own package; what stands beside th
     "analysis.studies": {"analysis.studies", "analysis.stats", "analysis.data", "analysis.core"},
     "analysis.show": {"analysis.show", "analysis.studies", "analysis.stats", "analysis.data", "analysis.core"},
 }
+LEAF = ROOT / "src" / "kingmaker" / "intervals.py"
 NEVER_IN_GAMES = {"pandas", "scipy", "matplotlib", "joblib", "typer", "rich", "pyarrow", "jinja2"}
 STATEMENT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import\b|c?import[ \t]+([^\n#]+))", re.MULTILINE)
 
@@ -65,10 +68,40 @@ def modules_of(path):
 def test_imports_point_downwards(path):
     package = path.relative_to(ROOT).parts[0]
     names = set(map(package_of, modules_of(path)))
-    wrong = {name for name in names if name in MAY_IMPORT.keys() | {"tests", "kingmaker"}} - MAY_IMPORT[package]
-    assert not wrong, f"{package} may import only {sorted(MAY_IMPORT[package])} of this house, not {sorted(wrong)}"
-    if package == "games":
+    may = MAY_IMPORT[package] | ({"analysis"} if is_study(path) else set())
+    wrong = {name for name in names if name in MAY_IMPORT.keys() | {"tests", "kingmaker", "intervals"}} - may
+    assert not wrong, f"{package} may import only {sorted(may)} of this house, not {sorted(wrong)}"
+    if package == "games" and not is_study(path):
         assert not names & NEVER_IN_GAMES, f"games needs numpy at most, not {sorted(names & NEVER_IN_GAMES)}"
+
+
+def is_study(path):
+    """Whether a file is what a game adds to its own study: games/GAME/study.py, or a folder of that name."""
+    package, _, *rest = path.relative_to(ROOT).with_suffix("").parts
+    return package == "games" and rest[:1] == ["study"]
+
+
+def test_studies_are_imported_by_name_alone():
+    """They need pandas: nobody imports them but who makes a report, and that by the name which the game announces."""
+    studies = [path for path in sources() if is_study(path)]
+    assert len(studies) > 3
+    for path in sources():
+        named = {name for name in modules_of(path) if re.fullmatch(r"kingmaker\.games\.\w+\.study(\..*)?", name)}
+        own = {name for name in named if is_study(path) and name.split(".")[2] == path.relative_to(ROOT).parts[1]}
+        assert named == own, f"{path}: {sorted(named - own)}"
+
+
+def test_the_leaf_imports_nothing_of_the_house():
+    names = set(map(package_of, modules_of(LEAF)))
+    assert not names & (MAY_IMPORT.keys() | {"kingmaker", "scipy", "pandas"}), sorted(names)
+
+
+def test_no_command_imports_another():
+    commands = set((ROOT / "scripts").glob("*/[a-z]*.py"))
+    names = {f"kingmaker.scripts.{path.parent.name}.{path.stem}" for path in commands}
+    for path in commands & {ROOT / "scripts" / "designing" / f"{name}.py" for name in ("balance", "difficulty",
+                                                                                       "report")}:
+        assert not modules_of(path) & names, path
 
 
 def in_rooms():

@@ -164,7 +164,8 @@ def plot_curves(frame: pd.DataFrame, *, line: str, x: str = "agent", label: str 
     return _clean(ax, "y")
 
 
-def plot_cost(priced: pd.DataFrame, *, cost: str = "cost", label: str = "worth, points", title: str = "", ax: Axes | None = None) -> Axes:
+def plot_cost(priced: pd.DataFrame, *, cost: str = "cost", label: str = "worth, points", title: str = "",
+              ax: Axes | None = None) -> Axes:
     """Draw what things are worth against what they cost, each with its 95 % interval and name.
 
     Parameters

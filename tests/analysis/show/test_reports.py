@@ -86,7 +86,8 @@ def test_every_statistic_that_is_shown_is_defined(duels, other_duels, solo):
     shown = [*sections.balance_sections(duels, study=STUDY), *difficulty_sections(solo, study=STUDY),
              *comparison.balance_compared([duels, other_duels], STUDY),
              *comparison.difficulty_compared([solo], study=STUDY)]
-    assert {"duels_survival", "duels_tables", "changes", "difficulty_survival", "difficulty_agents"} <= {one.name for one in shown}
+    assert {"duels_survival", "duels_tables", "changes", "difficulty_survival", "difficulty_agents"} <= {
+        one.name for one in shown}
     for section in shown:
         assert set(section.statistics) <= STATISTICS.keys() | STUDY.statistics.keys(), section.name
         assert section.statistics, section.name
@@ -156,8 +157,8 @@ def test_other_agents_or_tables_do_not_describe(duels, tmp_path, other):
 
 def test_going_first_over_all_and_in_each_combination():
     """Two blocks: the starter's margins are 4 and 2 with x, 0 and -2 with y; by block 2 and 0, so 1 over all."""
-    rows = [{"block": block, "variant": name, "arm": "", "starter": 1, "margin": -value, "points_0": 0, "points_1": value,
-             "win_0": 0.0, "win_1": 1.0, "winner": 1}
+    rows = [{"block": block, "variant": name, "arm": "", "starter": 1, "margin": -value, "points_0": 0,
+             "points_1": value, "win_0": 0.0, "win_1": 1.0, "winner": 1}
             for name, values in (("x", (4.0, 2.0)), ("y", (0.0, -2.0))) for block, value in enumerate(values)]
     found = balance.going_first(pd.DataFrame(rows))
     assert found["variant"].tolist() == ["all variants", "x", "y"]
@@ -295,7 +296,8 @@ def test_only_what_all_have_played_is_compared(tmp_path, duels):
     first, second = comparison.balance_sources([duels, both], STUDY)
     assert set(second.headlines["headline"]) <= set(first.headlines["headline"])
     games = both["games"]
-    expected = worth(games[games["sets"] == "travel,dominion,trade"], forbids=FORBIDS, cells=[]).set_index("word").loc["inn", "estimate"]
+    own = worth(games[games["sets"] == "travel,dominion,trade"], forbids=FORBIDS, cells=[]).set_index("word")
+    expected = own.loc["inn", "estimate"]
     assert second.headlines.set_index("headline").loc["worth of inn", "estimate"] == pytest.approx(expected)
 
 
@@ -381,7 +383,8 @@ def test_how_hard_a_task_is_for_somebody_who_plays_like_an_agent():
     """Two agents of known ability: what they win of the task itself, and what the scale makes of it."""
     games = rasch_games(np.random.default_rng(8), 2000, ABLE, HARD)
     scale = fit_scale(games, TASK, n_resamples=50)
-    found = difficulty.how_hard(games, scale.chances, {"level": "2", "sets": "x"}, cells=TASK, like="strong").set_index("measure")
+    asked = {"level": "2", "sets": "x"}
+    found = difficulty.how_hard(games, scale.chances, asked, cells=TASK, like="strong").set_index("measure")
     truth = 1 / (1 + np.exp(-0.8))
     for measure in ("win", "chance"):
         row = found.loc[measure]
@@ -391,7 +394,7 @@ def test_how_hard_a_task_is_for_somebody_who_plays_like_an_agent():
     width = found["high"] - found["low"]
     assert width["chance"] < width["win"], "the other tasks help"
     assert found.loc["chance", "estimate"] == pytest.approx(scale.chance("strong", level=2, sets="x"))
-    assert set(difficulty.how_hard(games, scale.chances, {"level": "2", "sets": "x"}, cells=TASK)["agent"]) == {"weak", "strong"}
+    assert set(difficulty.how_hard(games, scale.chances, asked, cells=TASK)["agent"]) == {"weak", "strong"}
     for task, like, words in (({"level": "7", "sets": "x"}, None, "no games with level 7; there are 1; 2; 3"),
                               ({"level": "1", "sets": "y"}, None, "no games with sets y"),
                               ({"level": "1", "sets": "x"}, "me", "nobody has played like 'me'")):

@@ -310,7 +310,8 @@ def test_data_sets_are_compared_by_what_all_of_them_played(boru, other_deck):
             "effect of dealt=5, against the mean of its kind": half,
             "effect of dealt=24, against the mean of its kind": -half})
         assert tables[table].filter(like="seat").sum() == pytest.approx(0), "margins of a game sum to nothing"
-    outcome = next(one for one in comparison.balance_compared([boru, other_deck], STUDY) if one.name == "games_survival").frame
+    compared = comparison.balance_compared([boru, other_deck], STUDY)
+    outcome = next(one for one in compared if one.name == "games_survival").frame
     assert outcome["sources"].tolist() == [2] * 6
     assert set(outcome["agents"]) <= {"not tried", "no claim"}, "one agent alone has played"
 
