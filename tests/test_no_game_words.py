@@ -12,8 +12,9 @@ BIG = ("two-heirs", "brian-boru")
 SHARED = sorted([*(ROOT / "analysis").rglob("*.py"), ROOT / "scripts" / "_studies.py", ROOT / "scripts" / "studies.py",
                  *(ROOT / "scripts" / "designing" / f"{name}.py" for name in ("balance", "difficulty", "report"))])
 # wherever they stand; plain English that these games happen to use too is not among them
-WORDS = re.compile(r"(?<!np\.)\b(two[-_ ]heirs|heirs|brian[-_ ]?boru|boru|henry|princess|vikings?|treasures?|tiles?|"
-                   r"camps?|sieges?|roads|cathedrals?|marriage|wedding|ban_(blue|white)|regions?|renown)\b", re.IGNORECASE)
+WORDS = re.compile(r"(?<!np\.)\b(two[-_ ]heirs|heirs|brian[-_ ]?boru|boru|henry|princess|vikings?|treasures?|"
+                   r"tiles?|camps?|sieges?|roads|cathedrals?|marriage|wedding|ban_(blue|white)|regions?|renown)\b",
+                   re.IGNORECASE)
 # options that are English: `players` (how many play), `data` (a data set), `first`, `short`, `weights` (of a fit)
 ENGLISH = {"players", "data", "first", "short", "weights"}
 OPTIONS = {name for game in BIG for name in game_spec(game).options} - ENGLISH
