@@ -19,6 +19,7 @@ GROUPS = {
     "Agents, matches, ladders": ("parse_agent", "parse_agents", "AgentSpec", "play_game", "PlayedGame", "match",
                                  "MatchResult", "SprtConfig", "ladder", "LadderResult"),
     "Self-play and data sets": ("selfplay", "study", "load", "Dataset", "replay_game", "record", "learn", "Learnt"),
+    "Studies": ("balance", "difficulty", "report"),
     "Checks and measurements": ("check_game", "perft", "perft_divide", "bench", "GameBench", "signature"),
     "Errors": ("KingmakerError", "ConfigError", "ContractError", "IllegalActionError", "NotationError", "DataError"),
 }

@@ -127,6 +127,8 @@ class GameSpec:
         nothing is
     alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
         or none, where it cannot be with other data
+    study : the module whose `STUDY` says what the game adds to a report on its balance and difficulty
+        (analysis/show/study.py); it alone of a game may need pandas, and is imported only when a report is made
     """
 
     name: str
@@ -163,6 +165,7 @@ class GameSpec:
     arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
+    study: str = ""
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

@@ -8,7 +8,6 @@ from kingmaker.scripts._options import say, seed_or_drawn
 from kingmaker.scripts._render import progress
 
 if TYPE_CHECKING:
-    from kingmaker.analysis.data.store import Head
     from kingmaker.search.match.selfplay_config import SelfplayConfig
 
 
@@ -25,10 +24,3 @@ def play_with_bar(config: SelfplayConfig, out: Path, jobs: int) -> dict[str, Any
 
     with progress("self-play", config.n_games, unit="games") as move:
         return play_into(config, out, jobs=jobs, on_progress=move, remark=say)
-
-
-def head_of(config: SelfplayConfig) -> Head:
-    """Return what the data set of a configuration is; the old place of `kingmaker.datasets.head_of`."""
-    from kingmaker.datasets import head_of as new_place
-
-    return new_place(config)

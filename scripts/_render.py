@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kingmaker.scripts._options import say
-from kingmaker.scripts.terminal import print_table as print_table  # its old place, until all call it there
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -67,9 +67,10 @@ def test_selfplay_and_dataset_keys(tmp_path):
 
 def test_balance_and_difficulty_keys(tmp_path):
     named = keys_of("kingmaker balance --format json")
-    for command, agents in (("balance", "random"), ("difficulty", "random;greedy")):
-        row = printed(command, tmp_path / command, "--run", agents, "--games", 90, "--seed", 1, "--jobs", 1,
-                      "--format", "json")
+    for command, agents, game in (("balance", "random", "two-heirs"),
+                                  ("difficulty", "random;greedy", "two-heirs:mode=solo")):
+        row = printed(command, tmp_path / command, "--run", agents, "--game", game, "--games", 90, "--seed", 1,
+                      "--jobs", 1, "--format", "json")
         assert set(row) | set(row["sections"][0]) | {"estimate", "low", "high", "null"} == named
 
 

@@ -16,9 +16,6 @@ ROOT = Path(__file__).resolve().parents[1]
 STUB = ast.parse((ROOT / "src/kingmaker/__init__.pyi").read_text(encoding="utf-8"))
 
 
-KNOWN = {"report.py"}  # until what it takes of `balance` has moved
-
-
 def make_api():
     spec = importlib.util.spec_from_file_location("make_api", ROOT / "docs" / "make_api.py")
     module = importlib.util.module_from_spec(spec)
@@ -80,7 +77,7 @@ def test_no_command_imports_another():
     commands = re.compile(rf"kingmaker\.scripts\.({'|'.join(group.name for group in groups)})\.")
     wrong = [path.name for group in groups for path in group.glob("*.py")
              if commands.search(path.read_text(encoding="utf-8"))]
-    assert set(wrong) <= KNOWN
+    assert wrong == []
 
 
 def test_the_page_of_the_api_is_up_to_date():

@@ -79,4 +79,5 @@ GAME = GameSpec(
     alternative=alternative,
     alternatives=alternatives,
     draw_plan=_draw_plan,
+    study="kingmaker.games.brian_boru.study",
 )

@@ -109,4 +109,5 @@ GAME = GameSpec(
     following=FOLLOWING,
     alternative=alternative,
     alternatives=alternatives,
+    study="kingmaker.games.two_heirs.study",
 )

@@ -42,6 +42,7 @@ from kingmaker.search.match.match import play_match as match
 from kingmaker.search.match.records import record_games as record
 from kingmaker.search.match.sprt import SprtConfig
 from kingmaker.search.tree.text import tree_text
+from kingmaker.studies import balance, difficulty, report
 
 __all__ = [
     "AgentSpec",
@@ -70,8 +71,10 @@ __all__ = [
     "StopFlag",
     "analyse",
     "available_games",
+    "balance",
     "bench",
     "check_game",
+    "difficulty",
     "hint",
     "hint_page",
     "ladder",
@@ -88,6 +91,7 @@ __all__ = [
     "play_game",
     "record",
     "replay_game",
+    "report",
     "review",
     "run_search",
     "selfplay",

@@ -17,9 +17,10 @@ from kingmaker.analysis.data.store import MANIFEST, Head, Store, read_manifest
 from kingmaker.games import ConfigError, Game, load_game
 from kingmaker.journal import unheard
 from kingmaker.search.match.selfplay import Replay, play_batches, replay
-from kingmaker.search.match.selfplay_config import SelfplayConfig, config_from_dict, configure, variants
+from kingmaker.search.match.selfplay_config import SelfplayConfig, config_from_dict, configure
 from kingmaker.search.result import version
 from kingmaker.search.seeds import draw_seed
+from kingmaker.studies import balance_arms
 
 Backend = Literal["loky", "threading", "dask"]
 
@@ -73,21 +74,8 @@ def study(game: Game | str, agents: Sequence[str], games: int, out: str | Path, 
     game, agents, games, out, seed, each, jobs, on_progress : as for `selfplay`
     """
     chosen = load_game(game) if isinstance(game, str) else game
-    return selfplay(chosen, agents, games, out, seed=seed, each=each, arms=arms_of(chosen, each, pieces=pieces),
+    return selfplay(chosen, agents, games, out, seed=seed, each=each, arms=balance_arms(chosen, each, pieces=pieces),
                     jobs=jobs, on_progress=on_progress)
-
-
-def arms_of(game: Game, each: Sequence[str] = (), *, pieces: bool = False) -> list[str]:
-    """Return the interventions that a study of the game's balance plays: all that mean something in the variants.
-
-    Parameters
-    ----------
-    each : options over whose values every block goes
-    pieces : single pieces too
-    """
-    if game.spec.arms is None:
-        raise ConfigError(f"{game.name} has no interventions to study; kingmaker selfplay --arm plays options")
-    return game.spec.arms([one.options for one in variants(game, each)], pieces)
 
 
 def kept_seed(out: Path) -> int | None:
