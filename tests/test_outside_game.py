@@ -206,7 +206,6 @@ def test_match_alone(lanterns):
     run("match", "--game", "lanterns", "--mode", "alone", "--agents", TWO, "--pairs", 5, "--seed", 1, "--jobs", 1)
 
 
-@pytest.mark.xfail(reason="matches refuse several who act beside a seat that never does", strict=False)
 def test_match_of_several_beside_an_idle_opponent(lanterns):
     run("match", "--game", "lanterns", "--agents", TWO, "--pairs", 5, "--seed", 1, "--jobs", 1)
 

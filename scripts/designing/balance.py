@@ -44,7 +44,7 @@ def balance(
     what is dealt to whom. Several data sets (other agents, other component data) are also compared: which conclusions
     survive. One more of the same agents and data, played by selfplay without interventions, describes the games.
     """
-    from kingmaker import studies
+    import kingmaker.studies as studies
 
     checked_plot(plot)
     chosen = game_of_run(run, game, context.args)

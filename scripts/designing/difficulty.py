@@ -36,7 +36,7 @@ def difficulty(
     `--run "random;greedy;ismcts:preset=quick"` plays every value of what the game names as its difficulty with every
     agent on the same deals.
     """
-    from kingmaker import studies
+    import kingmaker.studies as studies
 
     checked_plot(plot)
     chosen = game_of_run(run, game, context.args)

@@ -24,7 +24,7 @@ def report(
     their conclusions survive. One more of the first one's agents and data but without interventions, as selfplay makes
     it, describes the games.
     """
-    from kingmaker import studies
+    import kingmaker.studies as studies
 
     path = studies.report(*directories, out=out, margin=margin, win_margin=win_margin, title=title, remark=say)
     say(f"plots and data are in {out}")
