@@ -13,7 +13,7 @@ from kingmaker.search import SearchConfig, Searcher, StopFlag, grow_tree, run_se
 from kingmaker.search.config import settings_for
 from kingmaker.search.estimate import ratio_difference, ratio_estimate
 from kingmaker.search.hint.sensitivity import vary
-from kingmaker.search.match.match import margin_estimate, score_estimate
+from kingmaker.search.match.match import lead_estimate, score_estimate
 from kingmaker.search.seeds import replicate_streams
 from tests.search.fixture_games import game_of
 from tests.search.test_bad_games import Sound
@@ -114,8 +114,8 @@ def test_equal_blocks_leave_the_score_uncertain():
     assert estimate.high == pytest.approx(0.5 + 0.5 * reach)
     assert score_estimate([1.0] * 10).low == pytest.approx(1 - reach)
     assert score_estimate([0.5] * 10, identical=True).low == 0.5
-    assert math.isnan(margin_estimate([2.0] * 10).low)
-    assert margin_estimate([0.0] * 10, identical=True).low == 0.0
+    assert math.isnan(lead_estimate([2.0] * 10).low)
+    assert lead_estimate([0.0] * 10, identical=True).low == 0.0
 
 
 @pytest.mark.parametrize(("keys", "n_worlds"), [
