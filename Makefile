@@ -84,7 +84,7 @@ $(TOOLS): tests/preflight.sh
 $(BUILT): $(TOOLS) $(SOURCES)
 	@mkdir -p build
 	@echo "compiling games and search (a minute or two the first time)" >&2
-	@$(BIN)/python setup.py build_ext --inplace -j $$(nproc) > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
+	@$(BIN)/python setup.py build_ext --inplace > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
 	@! grep "performance hint" build/build.log || { rm -rf build/cython-release; \
 		echo "performance hints: see build/build.log" >&2; exit 1; }
 	@touch $@
