@@ -280,25 +280,25 @@ def test_whatever_is_public_of_henry_changes_picture_and_words(change):
 
 def test_reach_skips_gaps():
     keys = copy.deepcopy(KEYS["opening"])
-    table = view.Table(keys, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
+    table = view.Scene(keys, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
     assert table.in_reach == [0, 1, 2]
     gaps = {**keys, "supply": [None, keys["supply"][0], None, keys["supply"][1], None, None]}
-    table = view.Table(gaps, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
+    table = view.Scene(gaps, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
     assert table.in_reach == [1, 3]
 
 
 def test_the_crown_flips_when_taken():
     for taken, crown in ((False, "white"), (True, "blue")):
         keys = {**KEYS["midgame"], "taken": taken}
-        assert view.Table(keys, 0, "en", {}, {}).crown == crown
+        assert view.Scene(keys, 0, "en", {}, {}).crown == crown
         assert f"royal shield: {crown.title()}" in words_of(draw(keys))
 
 
 def test_white_sees_the_board_from_the_other_side():
     keys = copy.deepcopy(KEYS["opening"])
     keys["board"].append({"at": [1, 0], "tile": keys["stack"].pop(), "owner": "blue"})
-    own = view._frame(view.Table(keys, 0, "en", {t.id: t for t in read_tiles()}, {}), 0)
-    other = view._frame(view.Table(keys, 1, "en", {t.id: t for t in read_tiles()}, {}), 0)
+    own = view._frame(view.Scene(keys, 0, "en", {t.id: t for t in read_tiles()}, {}), 0)
+    other = view._frame(view.Scene(keys, 1, "en", {t.id: t for t in read_tiles()}, {}), 0)
     assert own.corner(0, 0)[0] < own.corner(1, 0)[0]
     assert other.corner(0, 0)[0] > other.corner(1, 0)[0]
     assert "rotate(180" in draw(keys, 1)
