@@ -22,7 +22,7 @@ kingmaker --version
 kingmaker games > games.txt
 kingmaker hint midgame.json --iterations 800 --seed 1 > hint.txt
 kingmaker selfplay --game two-heirs --agents greedy --games 40 --seed 1 --jobs 2 --out games
-kingmaker balance study --run greedy --games 172 --seed 1 > balance.txt
+kingmaker balance study --run greedy --game two-heirs --games 172 --seed 1 > balance.txt
 kingmaker report study --out report > /dev/null
 python - <<'PY'
 import sysconfig
