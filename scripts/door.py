@@ -9,13 +9,15 @@ is heard any more: the end is near. TERM does what Ctrl-C does, and another code
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # these would take their time before anybody listens
+if TYPE_CHECKING:
+    import signal
     from types import FrameType
     from typing import Any, NoReturn
+else:
+    import _signal as signal  # the other one imports others: half of the time in which nobody listens yet
 
 INTERRUPTED, TERMINATED = 130, 143
 CLEAR_LINE_SHOW_CURSOR = b"\r\x1b[K\x1b[?25h"  # where a progress bar was

@@ -52,12 +52,13 @@ class LostWorkerError(KingmakerError):
 
 def checked_jobs(jobs: int) -> int:
     """Return a number of jobs, or refuse it."""
+    got = "a number far from that" if isinstance(jobs, int) and abs(jobs) > 10**9 else repr(jobs)
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs == 0 or jobs < -1:
-        raise ConfigError(f"jobs: expected at least 1, or -1 for all cores; got {jobs!r}")
+        raise ConfigError(f"jobs: expected at least 1, or -1 for all cores; got {got}")
     most = max(LEAST_MOST_JOBS, 4 * joblib.cpu_count())
     if jobs > most:
         raise ConfigError(f"jobs: expected at most {most} on this machine, which has {joblib.cpu_count()} cores; got "
-                          + (str(jobs) if jobs < 10**9 else "a far larger number"))
+                          f"{got}")
     return jobs
 
 
