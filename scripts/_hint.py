@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kingmaker.scripts._render import number, progress
+from kingmaker.scripts.door import give_way
 from kingmaker.scripts.terminal import print_lines, print_table
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def think_aloud(state: GameState, seconds: float, *, seed: int, jobs: int, lang:
     with watched("thinks", config) as show:
         found = hint(state, config, seed=seed, jobs=jobs, lang=lang, on_hint=show)
     print_hint(found, lang, BRIEF)
+    give_way()
 
 
 @contextmanager

@@ -18,7 +18,19 @@ PositionArgument = Annotated[str, typer.Argument(
 GameOption = Annotated[str, typer.Option(
     "--game", help="A game, with options as oh-hell:players=4,tricks=8; see `kingmaker games`.")]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed; drawn and told if absent.")]
-JobsOption = Annotated[int, typer.Option(help="How many to run side by side; -1 for all cores.")]
+
+
+def _checked_jobs(jobs: int) -> int:
+    """Refuse a number of jobs that cannot be, before anything is read or played."""
+    if jobs not in (-1, 1, 2):  # the usual ones need not be asked about, which takes the imports
+        from kingmaker.search.workers import checked_jobs
+
+        checked_jobs(jobs)
+    return jobs
+
+
+JobsOption = Annotated[int, typer.Option(
+    callback=_checked_jobs, help="How many to run side by side; -1 for all cores.")]
 RotateOption = Annotated[str | None, typer.Option(metavar="OPTIONS", help=(
     "Options of the game whose values the deals go through in turn, all combinations: sets, or players,tricks."))]
 Format = Literal["table", "json"]

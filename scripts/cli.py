@@ -5,6 +5,11 @@ joblib and the games only within, so that `kingmaker --help` is quick.
 """
 from __future__ import annotations
 
+if __name__ == "__main__":  # by `python -m`: the door first, which imports this module by its name
+    from kingmaker.scripts.door import main as enter
+
+    enter()
+
 import importlib
 import os
 import pkgutil
@@ -16,7 +21,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+from kingmaker.scripts import door
+
+OK, FAILED, BAD_INPUT = 0, 1, 2
 GROUPS = {"at_the_table": "At the table", "designing": "Designing", "measuring": "Measuring"}
 CLICK_ERROR = typer.BadParameter.__mro__[2]  # click's base of errors of usage; typer brings a click of its own
 
@@ -35,6 +42,7 @@ class Kingmaker(TyperGroup):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any) -> Any:
         """Run a command and leave with its exit code."""
+        door.begin_work()
         try:
             code = super().main(args, "kingmaker", complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
@@ -44,13 +52,15 @@ class Kingmaker(TyperGroup):
         except SystemExit:  # so typer takes a broken pipe; no command leaves this way
             code = OK
         except (KeyboardInterrupt, typer.Abort):
-            code = INTERRUPTED
+            code = door.INTERRUPTED
         except OSError as error:
             code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         except Exception as error:
             code = _complain(_message(error))
-        if code == INTERRUPTED:
+        why = door.end_work()
+        if code == door.INTERRUPTED or door.was_asked():
             print("kingmaker: interrupted", file=sys.stderr)
+            code = why
         sys.exit(code if isinstance(code, int) else OK)
 
 
@@ -63,6 +73,8 @@ def _message(error: Exception) -> str:
 
     if isinstance(error, KingmakerError | DataError):
         return str(error)
+    if door.was_asked():  # some libraries make another error of Ctrl-C
+        return "stopped in the middle"
     raise error
 
 
@@ -113,9 +125,5 @@ app = build()
 
 
 def main() -> None:
-    """Run `kingmaker`."""
-    app()
-
-
-if __name__ == "__main__":
-    main()
+    """Run `kingmaker`, as commands do that were installed before there was the door."""
+    door.main()

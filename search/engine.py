@@ -18,6 +18,7 @@ from kingmaker.search.estimate import Estimate, mean_estimate
 from kingmaker.search.result import TRUSTED_VISITS, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams
 from kingmaker.search.tree._searcher import Searcher, StopFlag
+from kingmaker.search.workers import checked_jobs
 
 FIRST_ROUND = 256  # iterations of a replicate before the first look at its confidence, doubled from look to look
 FIRST_WATCHED = 32  # the same where a look costs nothing and somebody waits to see something
@@ -150,9 +151,7 @@ def search_trees(state: GameState, config: SearchConfig | None = None, *, seed: 
 
 def _check_call(config: SearchConfig, seed: int | None, jobs: int, verify: int) -> None:
     """Refuse arguments of `run_search` that mean nothing."""
-    _check_whole("jobs", jobs, -1)
-    if jobs == 0:
-        raise ConfigError("search: jobs: expected at least 1, or -1 for all cores; got 0")
+    checked_jobs(jobs)
     _check_whole("verify", verify, 0)
     if seed is not None:
         _check_whole("seed", seed, 0)

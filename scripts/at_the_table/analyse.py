@@ -20,16 +20,11 @@ def analyse(
     A query has `position` or `path`, and if wanted `id`, `iterations` or `seconds`, `confidence`, `seed`, `agent`,
     `moves`. One that cannot be answered gives an object with `error`, and the code is 2 in the end.
     """
-    from joblib import effective_n_jobs
-
-    from kingmaker.games import ConfigError
     from kingmaker.search.hint.queries import answer_all
 
-    if jobs == 0:
-        raise ConfigError("--jobs: expected at least 1, or -1 for all cores; got 0")
     seed = seed_or_drawn(seed)
     with sys.stdin if queries == "-" else Path(queries).open(encoding="utf-8", errors="replace") as stream:
-        done = answer_all(stream, _write, seed=seed, jobs=effective_n_jobs(jobs),
+        done = answer_all(stream, _write, seed=seed, jobs=jobs,
                           where="standard input" if queries == "-" else queries)
     say(f"{done.answered} answered, {done.refused} refused" + (f", {done.dropped} dropped" if done.dropped else ""))
     if done.was_interrupted:

@@ -20,6 +20,7 @@ from kingmaker.search.engine import algorithm, run_search
 from kingmaker.search.seeds import AGENT, branch, replicate_streams
 from kingmaker.search.tree._pool import EDGE_BYTES
 from kingmaker.search.tree._searcher import Searcher
+from kingmaker.search.workers import checked_jobs
 
 SIZES = (1_000, 10_000, 100_000)  # iterations of a search
 SAMPLE_S = 0.01  # one sample repeats its work until it has taken so long
@@ -183,6 +184,8 @@ def bench_game(game: Game, *, seed: int = 1, seconds: float = 1.0, jobs: int | N
         raise ConfigError(f"bench: seconds: expected a number above 0 and below a million, got {seconds!r}")
     if jobs is not None and jobs < 2:
         raise ConfigError(f"bench: jobs: expected at least 2, to compare with 1; got {jobs!r}")
+    if jobs is not None:
+        checked_jobs(jobs)
     root = first_decision(game, seed)
     config = SearchConfig(replicates=1)
     rng = Rng(branch(seed, AGENT, 0))

@@ -16,6 +16,7 @@ from kingmaker.search.agents import parse_agent
 from kingmaker.search.hint.hint import Hint, hint
 from kingmaker.search.seeds import draw_seed
 from kingmaker.search.tree._searcher import StopFlag
+from kingmaker.search.workers import effective_jobs
 
 ITERATIONS = 4000
 REPLICATES = 8
@@ -95,10 +96,11 @@ def answer_all(lines: Iterable[str], write: Callable[[str], Any], *, seed: int, 
     The answers do not depend on `jobs`, but for budgets of time. A line is written whole or not at all: once it is
     interrupted (Ctrl-C, or the flag is set), searches under way are dropped.
     """
-    stop = stop or StopFlag()
+    stop, jobs = stop or StopFlag(), effective_jobs(jobs)
     delivery = _Delivery(write, stop, 2 * jobs)
     with ThreadPoolExecutor(jobs) as pool:
         try:
+            delivery.start()
             for number, line in enumerate(lines, 1):
                 if stop.is_set:
                     break
@@ -124,7 +126,9 @@ class _Delivery:
         self._counts = {"answered": 0, "refused": 0, "dropped": 0}
         self._queue: queue.Queue[Future[Answer | None] | None] = queue.Queue()
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._deliver)
+        self._thread = threading.Thread(target=self._deliver, daemon=True)
+
+    def start(self) -> None:
         self._thread.start()
 
     @property

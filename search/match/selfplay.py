@@ -10,7 +10,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +21,7 @@ from kingmaker.search.match._quick import KINDS, play_quickly
 from kingmaker.search.match.blocks import Seats
 from kingmaker.search.match.selfplay_config import Entry, SelfplayConfig
 from kingmaker.search.seeds import JUDGE, branch, to_int
-from kingmaker.search.workers import checked_jobs, run_in_waves
+from kingmaker.search.workers import effective_jobs, run_in_waves
 
 Columns = dict[str, Any]  # arrays of one length by name
 TASK_S = 1.0  # about how long one task of a worker should take
@@ -224,9 +223,8 @@ def play_batches(config: SelfplayConfig, batches: Sequence[int], *, jobs: int = 
     >>> [batch.n_games for batch in play_batches(config, range(config.n_batches))]
     [16, 16, 8]
     """
-    checked_jobs(jobs)
+    width = effective_jobs(jobs)
     n_done, parts = 0, _Gatherer(config, batches)
-    width = 1 if jobs == 1 else joblib.effective_n_jobs(jobs)
     waves = ([(config, *task) for task in tasks] for tasks in _waves(config, batches, width, parts))
     with closing(run_in_waves(play_blocks, waves, jobs)) as played:
         for part in played:

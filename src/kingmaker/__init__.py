@@ -8,7 +8,10 @@ What a program needs stands here by name, and is imported when it is asked for, 
 from __future__ import annotations
 
 import importlib
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the command hears Ctrl-C only after this module: every import here is time in which it does not
+    from typing import Any
 
 _PLACES = {  # module -> what it has; "x as y" is known here as y
     "kingmaker.analysis": ("DataError", "Dataset", "load"),

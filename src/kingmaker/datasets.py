@@ -20,6 +20,7 @@ from kingmaker.search.match.selfplay import Replay, play_batches, replay
 from kingmaker.search.match.selfplay_config import SelfplayConfig, config_from_dict, configure
 from kingmaker.search.result import version
 from kingmaker.search.seeds import draw_seed
+from kingmaker.search.workers import checked_jobs
 from kingmaker.studies import balance_arms
 
 Backend = Literal["loky", "threading", "dask"]
@@ -112,6 +113,7 @@ def play_into(config: SelfplayConfig, out: str | Path, *, jobs: int = 1,
     on_progress : called with the number of games that are there
     remark : hears what the user should know of what lay there
     """
+    checked_jobs(jobs)  # before there is a folder
     with Store(Path(out), head_of(config), config.n_batches) as store:
         for problem in store.redone:
             remark(f"played again: {problem}")

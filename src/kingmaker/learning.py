@@ -15,6 +15,7 @@ from kingmaker.games.core.weights import write_section
 from kingmaker.search.agents import AgentSpec, parse_agent
 from kingmaker.search.match.lessons import Lesson, play_lessons
 from kingmaker.search.seeds import draw_seed
+from kingmaker.search.workers import checked_jobs
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts
     spec = parse_agent(agent) if isinstance(agent, str) else agent
     path, seed = Path(out), draw_seed() if seed is None else seed
     _check(chosen, path)
+    checked_jobs(jobs)
     lessons = []
     for lesson in play_lessons(chosen.variants(*rotate) if rotate else [chosen], spec, games, seed, explore=explore,
                                jobs=jobs):
