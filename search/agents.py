@@ -12,6 +12,7 @@ import numpy as np
 from kingmaker.games import ConfigError, Game, GameState, Rng
 from kingmaker.search.config import KEYS, SearchConfig, advised, read_value, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED, run_search
+from kingmaker.search.interest import stop_of_task
 from kingmaker.search.result import best_index
 from kingmaker.search.seeds import replicate_streams, to_int
 from kingmaker.search.tree._greedy import one_step
@@ -333,7 +334,9 @@ class SearchAgent(Agent):
         planned = config.iterations or 0
         searcher = Searcher(state, state.player, self.settings, replicate_streams(to_int(seed), 0), planned, (),
                             int(config.memory_mb * 2**20))
-        searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S)
+        reason = searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S, stop_of_task())
+        if reason == "interrupt":
+            raise KeyboardInterrupt  # a match must end, not go on with a search cut short
         records = searcher.records()
         visits, values = records["visits"].astype(float), records["value"]
         best = best_index(visits, values, records["wins"][:, state.player], records["margin"], config)
@@ -343,9 +346,9 @@ class SearchAgent(Agent):
 
     def _merged(self, state: GameState, seed: np.random.SeedSequence) -> int:
         """Return the recommendation of several replicates."""
-        result = run_search(state, self.config, seed=to_int(seed))
+        result = run_search(state, self.config, seed=to_int(seed), stop=stop_of_task())
         if result.stopped_by == "interrupt":
-            raise KeyboardInterrupt  # a match must end, not go on with a search cut short
+            raise KeyboardInterrupt
         best = result.best
         self.thought = Thought(best.action, best.value.mean, best.visits, 0.0)
         return best.action

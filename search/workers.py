@@ -31,6 +31,7 @@ from joblib.parallel import BACKENDS, get_active_backend
 from kingmaker.games import ConfigError, KingmakerError
 from kingmaker.search import _in_worker
 from kingmaker.search._in_worker import receive, send
+from kingmaker.search.interest import while_wanted
 
 Done = TypeVar("Done")
 LEAST_MOST_JOBS = 64  # that may be asked for on the smallest machine
@@ -116,7 +117,7 @@ def _by_joblib(function: Callable[..., Done], waves: Iterable[Iterable[tuple[Any
                batch_size: int | Literal["auto"]) -> Generator[Done, None, None]:
     with joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=batch_size) as parallel:
         for wave in waves:
-            outcomes = parallel(joblib.delayed(function)(*task) for task in wave)
+            outcomes = parallel(joblib.delayed(while_wanted)(function, *task) for task in wave)
             try:
                 for outcome in outcomes:  # noqa: UP028 - `yield from` would close them outside of the filter below
                     yield outcome

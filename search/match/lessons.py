@@ -17,6 +17,7 @@ from kingmaker.games import ConfigError, Game, Rng
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED
+from kingmaker.search.interest import stop_of_task
 from kingmaker.search.result import best_index
 from kingmaker.search.seeds import AGENT, DEAL, branch, replicate_streams, to_int
 from kingmaker.search.tree._searcher import Searcher
@@ -89,7 +90,8 @@ def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int
     """Return the place of the best action, and each one's share of the visits."""
     searcher = Searcher(state, state.player, settings_for(config, game, config.iterations or 0),
                         replicate_streams(seed, 0), config.iterations or 0, (), int(config.memory_mb * 2**20))
-    searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S)
+    if searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S, stop_of_task()) == "interrupt":
+        raise KeyboardInterrupt
     records = searcher.records()
     visits = records["visits"].astype(float)
     place = best_index(visits, records["value"], records["wins"][:, state.player], records["margin"], config)

@@ -246,6 +246,39 @@ def test_a_dask_worker_that_dies_loses_and_doubles_nothing(cluster, greedy_set, 
     assert rows(tmp_path / "dask") == rows(greedy_set)
 
 
+def busy(client):
+    """Return how many tasks the workers of a cluster have under way, wanted or not."""
+    return sum(client.run(lambda dask_worker: len(dask_worker.active_threads)).values())
+
+
+@pytest.mark.release
+def test_a_cluster_does_nothing_for_a_client_that_is_gone(cluster, tmp_path):
+    """Killed, or stopped, with endless searches under way and in its first second."""
+    from distributed import Client
+
+    codes = {signal.SIGKILL: -9, signal.SIGTERM: 143, signal.SIGINT: 130}
+    with Client(cluster[0]) as client:
+        for number, wait_s in ((signal.SIGKILL, None), (signal.SIGINT, None), (signal.SIGTERM, None),
+                               (signal.SIGINT, 0.7), (signal.SIGTERM, 1.2), (signal.SIGINT, 1.7)):
+            process = start("selfplay", "--out", tmp_path / "data", "--game", "two-heirs", "--agents",
+                            "ismcts:iterations=1000000000", "--games", 4, "--seed", 1, "--backend", "dask", "--address",
+                            cluster[0], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+            end = time.monotonic() + 60
+            while wait_s is None and busy(client) < 2:
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            time.sleep(wait_s or 0)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=60)
+            assert process.returncode == codes[number], err
+            assert "Traceback" not in err, err
+            end = time.monotonic() + 5
+            while busy(client) and time.monotonic() < end:
+                time.sleep(0.05)
+            assert busy(client) == 0
+            assert [worker.poll() for worker in cluster[1]] == [None, None]
+
+
 @pytest.mark.parametrize(("args", "message"), [
     (["--backend", "dask"], "--backend dask needs --address"), (["--address", "127.0.0.1:1"], "and nothing else does"),
     (["--backend", "dask", "--address", "127.0.0.1:1"], "no Dask scheduler answers there")])
