@@ -199,8 +199,12 @@ def _ctrl_c_blocked() -> Iterator[None]:
 
 
 def _environment() -> dict[str, str]:
-    """Return what workers find set: one thread each, for there is one of them a core."""
-    return {**dict.fromkeys(ONE_THREAD, "1"), **os.environ}
+    """Return what workers find set: one thread each, for there is one of them a core, and no empty PYTHONPATH.
+
+    An empty entry there means the current folder, mostly by mistake.
+    """
+    named = os.pathsep.join(_named())
+    return {**dict.fromkeys(ONE_THREAD, "1"), **os.environ, "PYTHONPATH": named}
 
 
 def _widen(pipe: int) -> None:
@@ -217,11 +221,15 @@ def _path() -> list[str]:
     So a file of the user's that is called like a module shadows nothing, and modules of a session that was begun in
     that folder are still found. The command does not have it at all. PYTHONPATH may name it: then it is meant.
     """
-    here = os.getcwd()
-    named = {os.path.abspath(entry) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry}
+    here, named = os.getcwd(), {os.path.abspath(entry) for entry in _named()}
     entries = [os.path.abspath(entry) for entry in sys.path]
     first = [entry for entry in entries if entry != here or here in named]
     return list(dict.fromkeys([*first, *(entry for entry in (*entries, HOME) if entry not in first)]))
+
+
+def _named() -> list[str]:
+    """Return the entries of PYTHONPATH."""
+    return [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
 
 
 # -- many -------------------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def selfplay(
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     backend: Annotated[Literal["loky", "threading", "dask"], typer.Option(
-        help="Of joblib; dask needs --address.")] = "loky",
+        help="loky: processes; threading: in this one; dask: a cluster, needs --address.")] = "loky",
     address: Annotated[str | None, typer.Option(help="HOST:PORT of a running Dask scheduler.")] = None,
     output: FormatOption = "table",
 ) -> None:

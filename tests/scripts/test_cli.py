@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -140,6 +141,34 @@ def test_a_bad_position_names_the_file_and_the_place(files):
 def test_a_closed_pipe_is_no_error():
     done = subprocess.run(["bash", "-c", f"{sys.executable} -m kingmaker.scripts.cli games --format json | true; "
                            "exit ${PIPESTATUS[0]}"], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", [
+    ["hint", "{tmp}/kuhn.json"], ["analyse", "{tmp}/kuhn.json"], ["review", "{tmp}/kuhn.json"],
+    ["match", "--game", "kuhn-poker", "--agents", "random,random"],
+    ["ladder", "--game", "kuhn-poker", "--agents", "random;policy", "--out", "{tmp}/made/x.jsonl"],
+    ["selfplay", "--game", "kuhn-poker", "--out", "{tmp}/made"],
+    ["learn", "--game", "two-heirs", "--out", "{tmp}/made"],
+    ["balance", "{tmp}/made", "--run", "random", "--game", "two-heirs"], ["bench", "--game", "kuhn-poker"],
+    ["difficulty", "{tmp}/made", "--run", "random", "--game", "two-heirs"],
+    ["table", "--game", "two-heirs", "--save", "{tmp}/made"],
+], ids=lambda command: command[0])
+@pytest.mark.parametrize("jobs", ["0", "-2", "99999999999999999999", "9" * 4000])
+def test_jobs_that_cannot_be_are_refused_before_anything_is_done(files, command, jobs):
+    result = run(*(arg.format(tmp=files) for arg in command), "--jobs", jobs, code=2)
+    assert re.fullmatch(r"kingmaker: error: (bench: )?jobs: expected at (least|most) .{1,120}\n", result.stderr)
+    assert not (files / "made").exists()
+
+
+def test_nothing_is_imported_from_the_current_folder(tmp_path):
+    """Neither by the command nor by its workers; an empty entry of PYTHONPATH means that folder too."""
+    for name in ("random", "numpy", "typer", "joblib", "pickle", "threading", "queue", "cloudpickle", "pandas", "rich"):
+        (tmp_path / f"{name}.py").write_text("import os; os.write(2, b'shadowed'); os._exit(3)", encoding="utf-8")
+    command = [sys.executable, "-m", "kingmaker.scripts.cli", "match", "--game", "kuhn-poker", "--agents",
+               "random,random", "--pairs", "8", "--seed", "1", "--jobs", "2"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60,
+                          env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:"})
     assert (done.returncode, done.stderr) == (0, "")
 
 

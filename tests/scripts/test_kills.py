@@ -106,6 +106,12 @@ def as_in_a_terminal():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def start(command):
+    return subprocess.Popen([*COMMAND, *command], env=ENV, cwd=ROOT, text=True, start_new_session=True,
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            preexec_fn=as_in_a_terminal)
+
+
 def has_begun(process):
     """Wait until Python can hear Ctrl-C: what comes before that is between the system and the interpreter.
 
@@ -137,9 +143,7 @@ def still_there(before, after):
 
 def kill_once(name, command, number, here, wait_s, whole_group):
     """Start a command, end it, and look at what is left; return what it came to."""
-    process = subprocess.Popen([*COMMAND, *command], env=ENV, cwd=ROOT, text=True, start_new_session=True,
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               preexec_fn=as_in_a_terminal)
+    process = start(command)
     has_begun(process)
     time.sleep(wait_s)
     before = kept(here)
@@ -168,6 +172,46 @@ def kill_once(name, command, number, here, wait_s, whole_group):
     weights = here / "weights.json"
     assert not weights.exists() or json.loads(weights.read_text(encoding="utf-8"))
     return f"{signal.Signals(number).name} with a result" if out else signal.Signals(number).name
+
+
+@pytest.mark.parametrize("name", ["selfplay", "ladder", "analyse", "hint", "learn"])
+def test_asked_twice_it_leaves_at_once(name, here, data_set):
+    """Whatever the first Ctrl-C has begun: its own end, what is told of the work so far, the way out."""
+    rng = random.Random(f"{SEED} {name}")
+    for _ in range(KILLS):
+        process = start([part.format(here=here, set=data_set) for part in LONG[name]])
+        has_begun(process)
+        time.sleep(rng.uniform(0, 3))
+        for _ in range(2):
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(rng.uniform(0, 0.2))
+        _, err = process.communicate(timeout=DEADLINE_S)
+        _, left = end_of(process.pid)
+        assert not left
+        assert process.returncode == 130, err
+        assert err.count("kingmaker: interrupted") == 1, err
+        assert "Traceback" not in err, err
+
+
+def test_term_ends_a_session_that_thinks_and_ctrl_c_its_thought(tmp_path):
+    """At a table Ctrl-C ends the hint alone; TERM means all of it."""
+    command = ["table", "--position", ROOT / "examples" / "two_heirs" / "midgame.json", "--save", tmp_path / "t.jsonl"]
+    for number, code in ((signal.SIGINT, 0), (signal.SIGTERM, 143)):
+        process = start([*map(str, command), "--seed", "1"])
+        process.stdin.write("? 60\n" if number == signal.SIGTERM else "? 60\nquit\n")
+        process.stdin.flush()
+        end = time.monotonic() + DEADLINE_S
+        while len(os.listdir(f"/proc/{process.pid}/task")) < 3 and time.monotonic() < end:
+            time.sleep(0.1)  # until its threads search
+        time.sleep(1)
+        process.send_signal(number)
+        end = time.monotonic() + DEADLINE_S
+        while process.poll() is None and time.monotonic() < end:
+            time.sleep(0.1)
+        out, err = process.communicate()
+        assert process.returncode == code, err
+        assert "plan" in out
+        assert ("all is kept" in err) == (number == signal.SIGTERM)
 
 
 @pytest.mark.parametrize("name", LONG)
