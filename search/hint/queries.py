@@ -81,7 +81,7 @@ def analyse(queries: Iterable[Mapping[str, Any]], *, seed: int | None = None, jo
     --------
     >>> [answer] = analyse([{"path": "examples/leduc_poker.toml", "iterations": 800}], seed=1)
     >>> answer["game"], len(answer["moves"])
-    ('leduc-poker', 3)
+    ('leduc-poker', 2)
     """
     answers: list[Answer] = []
     answer_all(map(json.dumps, queries), lambda line: answers.append(json.loads(line)),
