@@ -22,9 +22,10 @@ from kingmaker.scripts._render import table_text, write_picture
 
 if TYPE_CHECKING:
     from kingmaker.games.files.session import Session
-    from kingmaker.journal import Journal
+    from kingmaker.writing import Lines
 
 SETTINGS = GAME_FLAGS
+KEY = "table"  # by which the head of a file tells what it is
 COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
 HELP = """\
   a move       short forms do: `t t3`, `t3`, `bt3 1,1`, `e`; what turned up may follow: `t3 d2 green`
@@ -57,7 +58,7 @@ def table(
     """
     from kingmaker.games import ConfigError, NotationError, load_game
     from kingmaker.games.files.session import begin
-    from kingmaker.journal import Journal
+    from kingmaker.writing import Lines
 
     head = _head(save, game, position, context.args)
     usual = load_game(head["game"])
@@ -68,7 +69,7 @@ def table(
         session = begin(head, lang)
     except NotationError as error:
         raise NotationError(f"{position or save}: {error}") from None
-    journal = Journal(save, head, flag="--save", to_disk=True, remark=say)
+    journal = Lines(save, KEY, head, flag="--save", to_disk=True, remark=say)
     try:
         _replay(session, journal.rows, save)
         follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs)
@@ -85,34 +86,38 @@ def _head(save: Path, game: str | None, position: str | None, flags: list[str]) 
     from kingmaker.games import ConfigError, game_spec
     from kingmaker.games.files.positions import load_keys, load_position, with_options
     from kingmaker.games.registry import parse_options
-    from kingmaker.journal import kept_head
+    from kingmaker.games.files.session import HEAD
+    from kingmaker.shapes import fit
+    from kingmaker.writing import kept_head
 
     name, _, options = (game or "").partition(":")
     given = {**(parse_options(options, "--game") if options else {}), **game_flags(flags)}
-    kept = kept_head(save)
-    if kept.get("table") == 1 and not given and position is None and name in ("", kept["game"]):
+    kept = kept_head(save, KEY)
+    if kept:
+        fit(kept, HEAD, f"{save}: line 1")
+    if kept and not given and position is None and name in ("", kept["game"]):
         return kept
     if position is None:
         if not name:
             raise ConfigError("expected --game or --position: what is followed; or in --save a file to go on with")
-        return {"table": 1, "game": game_spec(name).name, "given": given}
+        return {KEY: 1, "game": game_spec(name).name, "given": given}
     if position == "-":
         raise ConfigError("--position: expected a file: standard input is where moves are typed")
     found = load_position(position, **given).game.name  # refuses what is none
     if name not in ("", found):
         raise ConfigError(f"--game {name}: {position} has a position of {found}")
-    return {"table": 1, "game": found, "given": given, "position": with_options(load_keys(position), given)}
+    return {KEY: 1, "game": found, "given": given, "position": with_options(load_keys(position), given)}
 
 
 def _replay(session: Session, rows: list[dict[str, Any]], path: Path) -> None:
     """Bring a session to where its file ends."""
     from kingmaker.games import ConfigError, KingmakerError
+    from kingmaker.games.files.session import entry_of
 
     for number, row in enumerate(rows, 2):
         try:
-            (kind, text), = row.items()
-            session.enter(kind, text)
-        except (KingmakerError, ValueError) as error:
+            session.enter(*entry_of(row))
+        except KingmakerError as error:
             raise ConfigError(f"{path}: line {number}: {error}") from None
     if rows:
         say(f"{path}: gone on with after {len(rows)} entries, {len(session.decisions)} decisions")
@@ -121,7 +126,7 @@ def _replay(session: Session, rows: list[dict[str, Any]], path: Path) -> None:
 class _Follow:
     """The talk with the person at the table."""
 
-    def __init__(self, session: Session, journal: Journal, seat: int, seconds: float, svg: Path | None, seed: int,
+    def __init__(self, session: Session, journal: Lines, seat: int, seconds: float, svg: Path | None, seed: int,
                  jobs: int) -> None:
         self.session, self.journal, self.seat, self.svg = session, journal, seat, svg
         self.seconds, self.seed, self.jobs = seconds, seed, jobs
