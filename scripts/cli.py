@@ -6,15 +6,18 @@ joblib and the games only within, so that `kingmaker --help` is quick.
 from __future__ import annotations
 
 import importlib
-import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+
+from kingmaker.errors import KingmakerError
+from kingmaker.printing import abandon, finish, prepare, say, tell
 
 OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 GROUPS = {"at_the_table": "At the table", "designing": "Designing", "measuring": "Measuring"}
@@ -35,11 +38,12 @@ class Kingmaker(TyperGroup):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any) -> Any:
         """Run a command and leave with its exit code."""
+        prepare()
         try:
             code = super().main(args, "kingmaker", complete_var, False, windows_expand_args, **extra)
-            sys.stdout.flush()
+            finish()
         except BrokenPipeError:  # `kingmaker ... | head`: whoever reads has enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            abandon()
             code = OK
         except SystemExit:  # so typer takes a broken pipe; no command leaves this way
             code = OK
@@ -50,7 +54,7 @@ class Kingmaker(TyperGroup):
         except Exception as error:
             code = _complain(_message(error))
         if code == INTERRUPTED:
-            print("kingmaker: interrupted", file=sys.stderr)
+            say("interrupted")
         sys.exit(code if isinstance(code, int) else OK)
 
 
@@ -58,16 +62,15 @@ def _message(error: Exception) -> str:
     """Return what a user can mend; raise everything else on, it is our fault."""
     if isinstance(error, CLICK_ERROR):
         return str(error.format_message())  # type: ignore[attr-defined]
-    from kingmaker.analysis.errors import DataError
-    from kingmaker.games.errors import KingmakerError
-
-    if isinstance(error, KingmakerError | DataError):
+    if isinstance(error, KingmakerError):
         return str(error)
     raise error
 
 
 def _complain(message: str) -> int:
-    print(f"kingmaker: error: {message}", file=sys.stderr)
+    with suppress(OSError):  # what was printed so far, if it can be
+        finish()
+    say(f"error: {message}")
     return BAD_INPUT
 
 
@@ -75,7 +78,7 @@ def _show_version(wanted: bool) -> None:
     if wanted:
         from kingmaker.search.result import version
 
-        typer.echo(f"kingmaker {version()}")
+        tell(f"kingmaker {version()}")
         raise typer.Exit
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kingmaker.games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
 from kingmaker.errors import shown, told_as
+from kingmaker.games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
 from kingmaker.games.core.provenance import read_file, split_drawing
 from kingmaker.games.errors import NotationError
 from kingmaker.reading import parse_json

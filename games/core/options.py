@@ -24,8 +24,8 @@ class PathOption(Option):
         """
         path = str(value)
         if one_line(path) != path or len(path) > MOST_PATH:
-            raise ConfigError(f"{game}: option {name}: expected the name of a file, at most {MOST_PATH} characters that "
-                              f"can be printed; got {shown(path)}")
+            raise ConfigError(f"{game}: option {name}: expected the name of a file, at most {MOST_PATH} printable "
+                              f"characters; got {shown(path)}")
         return path
 
     def describe(self) -> str:

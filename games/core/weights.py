@@ -50,7 +50,7 @@ KIND = json_with("learned", "policy")
 def form_of(learning: Learning) -> Shape:
     """Return the shape of a file of weights."""
     weight = number(-1000, 1000)
-    features, values, stages = ({name: weight for name in names}
+    features, values, stages = (dict.fromkeys(names, weight)
                                 for names in (learning.features, learning.values, learning.stages))
     section = {
         "learned": string(), "policy": table({}, features), "spread": table({}, stages),

@@ -47,7 +47,7 @@ def to_json(value: Any) -> str:
     return _coded(json.dumps(value, ensure_ascii=False, allow_nan=False), "json")
 
 
-def out(text: object = "", *, end: str = "\n", form: Form = "text") -> None:
+def tell(text: object = "", *, end: str = "\n", form: Form = "text") -> None:
     """Write to standard output; `form` says how characters are written that cannot be."""
     _write(sys.stdout, _coded(str(text), form) + end, form)
 
@@ -70,7 +70,7 @@ def ask(prompt: str) -> str:
 
 
 def prepare() -> None:
-    """Make the three streams such that nothing fails on them: closed ones lead nowhere, what cannot be coded is escaped.
+    """Make the three streams such that nothing fails on them: closed ones lead nowhere, what has no code is escaped.
 
     A stream that is closed from birth would lend its number to the next file that is opened, for others to write into.
     """

@@ -13,7 +13,6 @@ import os
 import re
 import stat
 import sys
-import tomllib
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -125,8 +124,9 @@ def parse_json(text: str, where: str, *, is_line: bool = False) -> Any:
     try:
         value = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
-        raise InputError(f"{where}: " + (f"not JSON: {error.msg}, column {error.colno}" if is_line else place)) from None
+        what = f"not JSON: {error.msg}"
+        raise InputError(f"{where}: {what}, column {error.colno}" if is_line else
+                         f"{where}: line {error.lineno}, column {error.colno}: {what}") from None
     except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits
         raise InputError(f"{where}: {_reason(error)}") from None
     _check(value, where)
@@ -139,6 +139,8 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
         raise InputError(f"{where}: expected at most {_size(MOST_TOML)} of TOML, more came; JSON may be larger")
     _check_size(text, where)
     _check_dots(text, where)
+    import tomllib
+
     try:
         value = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -34,7 +34,7 @@ def fit(value: Any, shape: Shape, where: str, kind: type[KingmakerError] = Input
 
 def refuse(faults: Iterable[str], where: str, kind: type[KingmakerError] = InputError) -> None:
     """Raise an error that tells faults, if there are any."""
-    told = []
+    told: list[str] = []
     for fault in faults:
         told.append(fault if len(told) < MOST_TOLD else "and more")
         if len(told) > MOST_TOLD:

@@ -62,6 +62,13 @@ def table_of(columns: str) -> Kind:
                 lambda begin: begin.removeprefix(b"\xef\xbb\xbf").startswith(columns.encode()))
 
 
+def data_like(raw: bytes) -> Kind:
+    """Return the kind of files with component data like this: tables with the same head, or JSON with the same keys."""
+    if raw.lstrip()[:1] != b"{":
+        return table_of(raw.partition(b"\n")[0].decode())
+    return json_with(*(key for key in json.loads(raw) if isinstance(key, str)))
+
+
 def lines_of(key: str) -> Kind:
     """Return the kind of files of JSON lines whose head has a key."""
     return Kind(f'a file of JSON lines that begins with {{"{key}": ...}}', lambda begin: key in (_head_of(begin) or {}))
@@ -300,8 +307,8 @@ class Lines:
                 self._file.truncate(self._end)
                 self._file.seek(self._end)
             if isinstance(error, OSError):
-                raise OSError(error.errno, f"{error.strerror}; the lines before are kept whole. Mend that, and the same "
-                              "command goes on from there", str(self._path)) from None
+                raise OSError(error.errno, f"{error.strerror}; the lines before are kept whole. Mend that, and the "
+                              "same command goes on from there", str(self._path)) from None
             raise
         self._end += size
 

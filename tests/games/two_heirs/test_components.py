@@ -263,7 +263,7 @@ def test_a_table_of_another_shape_is_refused(text, place, expected):
 
 
 @pytest.mark.parametrize(("content", "expected"), [
-    (b"id,set\n\xff", "row 2: expected UTF-8 text, got byte 0xff"),
+    (b"id,set\n\xff", "row 2: expected UTF-8 text, byte 7 of the file is 0xff"),
     (b"x" * (MOST_BYTES + 1), "expected a table of at most"),
     (b"\0\0", "row 1"),
 ])
