@@ -75,7 +75,7 @@ def _opened(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def _size(n: int) -> str:
-    return f"{n / (1 << 20):,.0f} MB" if n >= 1 << 20 else f"{n:,} bytes"
+    return f"{n / (1 << 20):,.0f} MB" if n >= 2 << 20 else f"{n:,} bytes"
 
 
 def read_text(path: str | Path, most: int = MOST_BYTES) -> str:

@@ -27,7 +27,7 @@ EXAMPLES = ROOT / "examples"
 OWN = ROOT / "games"
 SMALL = ["kuhn-poker", "leduc-poker", "oh-hell:players=3,ranks=6,tricks=2", "two-heirs:short=1",
          "two-heirs:mode=solo,short=1", "brian-boru:short=1", "brian-boru:short=2,players=4", "tic-tac-toe"]
-LADDER = {"game": "kuhn-poker", "agents": ["random", "policy"], "pairs": 6, "seed": 3}
+LADDER = {"game": "kuhn-poker", "agents": ["random", "ismcts:iterations=20"], "pairs": 6, "seed": 3}
 
 
 # -- examples ---------------------------------------------------------------------------------------------------------
