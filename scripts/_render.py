@@ -45,6 +45,14 @@ def table_text(state: GameState, observer: int, lang: str) -> str:
     return state.view(observer) if plain is None else plain(state, observer, lang)
 
 
+def checked_picture(path: Path | None, force: bool) -> None:
+    """Refuse the name of a picture that is another file, before anything is played."""
+    from kingmaker.writing import SVG, refuse_stranger
+
+    if path is not None:
+        refuse_stranger(path, SVG, force=force)
+
+
 def write_picture(state: GameState, observer: int, lang: str, path: Path, *, force: bool = False) -> None:
     """Draw what a player sees into an SVG file."""
     from kingmaker.writing import SVG, save

@@ -21,7 +21,7 @@ from kingmaker.scripts._options import (
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import table_text, write_picture
+from kingmaker.scripts._render import checked_picture, table_text, write_picture
 
 if TYPE_CHECKING:
     from kingmaker.games import Game, GameState
@@ -51,6 +51,7 @@ def play(
     from kingmaker.games import ConfigError
     from kingmaker.search.agents import parse_agent
 
+    checked_picture(svg, force)
     chosen, spec = chosen_game(game, context.args), parse_agent(agent)
     if seat >= chosen.n_players:
         raise ConfigError(f"--seat: expected a seat in [0, {chosen.n_players - 1}], got {seat}")

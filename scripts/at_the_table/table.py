@@ -22,7 +22,7 @@ from kingmaker.scripts._options import (
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import table_text, write_picture
+from kingmaker.scripts._render import checked_picture, table_text, write_picture
 
 if TYPE_CHECKING:
     from kingmaker.games.files.session import Session
@@ -65,6 +65,7 @@ def table(
     from kingmaker.games.files.session import begin
     from kingmaker.writing import Lines
 
+    checked_picture(svg, force)
     head = _head(save, game, position, context.args)
     usual = load_game(head["game"])
     checked_language(usual, lang)

@@ -72,7 +72,7 @@ def sessions():
 @cache
 def data_sets(place):
     """Return folders of small data sets: of a duel, alone, with decisions."""
-    plans = [("kuhn-poker", ["random"], {}), ("two-heirs:short=1", ["greedy", "random"], {"arms": ["first=T3"]}),
+    plans = [("kuhn-poker", ["random"], {}), ("two-heirs", ["random", "policy"], {"arms": ["first=T3"]}),
              ("two-heirs:mode=solo,short=1", ["random", "greedy"], {"each": ["level"]}),
              ("brian-boru:short=1", ["random"], {"decisions": True})]
     folders = []

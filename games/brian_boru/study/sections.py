@@ -52,9 +52,10 @@ def _names(data: Dataset) -> dict[str, dict[Any, str]]:
 
 def _described(name: str, title: str, frame: pd.DataFrame, held: pd.DataFrame, statistics: Sequence[str],
                whose: str) -> Section:
-    return Section(name, title, pd.concat([frame, held], ignore_index=True),
+    parts = [one for one in (frame, held) if len(one)]
+    return Section(name, title, pd.concat(parts, ignore_index=True) if parts else frame,
                    (*statistics, "held_edge", "held_lead"), (CHOSEN,),
-                   partial(_held, label="lead, points", title=f"{whose}: a description"))
+                   partial(_held, label="lead, points", title=f"{whose}: a description") if len(held) else None)
 
 
 def _held(frame: pd.DataFrame, **options: Any) -> Axes:
