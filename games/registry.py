@@ -3,15 +3,16 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from kingmaker.errors import near, shown
 from kingmaker.games.errors import ConfigError, ContractError, NotationError
 from kingmaker.games.spec import Game, GameSpec
 
 GROUP = "kingmaker.games"
+MOST_OPTIONS = 10_000  # characters of a game's options
 ROOMS = {"check", "core", "files"}  # folders beside the games that are none
 
 
@@ -41,9 +42,7 @@ def game_spec(name: str) -> GameSpec:
     name = name.replace("_", "-")
     places = _places()
     if name not in places:
-        near = get_close_matches(name, places, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ConfigError(f"unknown game {name!r}; known: {', '.join(places)}{hint}")
+        raise ConfigError(f"unknown game {shown(name)}; known: {', '.join(places)}{near(name, places)}")
     module, _, attribute = places[name].partition(":")
     spec = getattr(importlib.import_module(module), attribute or "GAME", None)
     if not isinstance(spec, GameSpec):
@@ -53,6 +52,8 @@ def game_spec(name: str) -> GameSpec:
 
 def parse_options(text: str, where: str) -> dict[str, str]:
     """Read `key=value,key=value`; a part without `=` belongs to the value before it."""
+    if len(text) > MOST_OPTIONS:
+        raise NotationError(f"{where[:80]}: expected at most {MOST_OPTIONS:,} characters of options, got {len(text):,}")
     options: dict[str, str] = {}
     last = None
     for part in text.split(","):

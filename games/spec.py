@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from kingmaker.errors import shown
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.core.following import Following
 from kingmaker.games.core.weights import Learning
-from kingmaker.games.errors import ConfigError, ContractError
+from kingmaker.games.errors import ConfigError, ContractError, NotationError
 
 if TYPE_CHECKING:
     from kingmaker.games.files.ledger import Ledger
     from kingmaker.games.files.records import RecordForm
 
 MAX_PLAYERS = 8  # as in _base.pxd
+MOST_STATE = 100_000  # characters of a state's text
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
 
 
@@ -48,14 +50,14 @@ class Option:
         where = f"{game}: option {name}"
         if self.choices:
             if value not in self.choices:
-                raise ConfigError(f"{where}: expected one of {', '.join(self.choices)}; got {value!r}")
+                raise ConfigError(f"{where}: expected one of {', '.join(self.choices)}; got {shown(value)}")
             return str(value)
         try:
             number = int(str(value))
         except ValueError:
             number = self.low - 1
         if not self.low <= number <= self.high:
-            raise ConfigError(f"{where}: expected a whole number in [{self.low}, {self.high}], got {value!r}")
+            raise ConfigError(f"{where}: expected a whole number in [{self.low}, {self.high}], got {shown(value)}")
         return number
 
     def describe(self) -> str:
@@ -215,6 +217,9 @@ class Game:
 
     def parse(self, text: str) -> GameState:
         """Return the state that `state.text()` described."""
+        if len(text) > MOST_STATE:
+            raise NotationError(f"{self.name}: expected a state's text of at most {MOST_STATE:,} characters, got "
+                                f"{len(text):,}")
         return self.spec.parse(self, text)
 
     def player_name(self, player: int) -> str:
