@@ -39,6 +39,8 @@ def available_games() -> list[str]:
 @cache
 def game_spec(name: str) -> GameSpec:
     """Return a game by its name."""
+    if not isinstance(name, str):
+        raise TypeError(f"expected a game's name, got {shown(name)}")
     name = name.replace("_", "-")
     places = _places()
     if name not in places:
@@ -83,6 +85,6 @@ def load_game(name: str, **options: object) -> Game:
     >>> load_game("oh-hell", players=4).n_players
     4
     """
-    base, colon, rest = name.partition(":")
+    base, colon, rest = name.partition(":") if isinstance(name, str) else (name, "", "")
     given: dict[str, object] = dict(parse_options(rest, f"game {name!r}")) if colon else {}
     return game_spec(base).bind({**given, **options})

@@ -69,7 +69,10 @@ def _pieces(value: object, most: int) -> Iterator[str]:
             yield from _pieces(inner, most)
         yield "}"
     else:
-        yield repr(value)
+        try:
+            yield repr(value)
+        except Exception:  # an object that cannot tell what it is
+            yield f"a value of type {type(value).__name__} that cannot be shown"
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -1,0 +1,3 @@
+MOST_SHOWN: int
+
+def check_whole(value: object, expected: str, low: int, end: int, error: type[Exception] = ...) -> int: ...
