@@ -1,3 +1,1 @@
-MOST_SHOWN: int
-
 def check_whole(value: object, expected: str, low: int, end: int, error: type[Exception] = ...) -> int: ...
