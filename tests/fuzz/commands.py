@@ -14,7 +14,8 @@ from tests.fuzz import mutations
 
 SMALL = 40          # of anything that is counted: iterations, games, seconds
 COUNTED = {"--iterations": "40", "--games": "2", "--pairs": "1", "--count": "1", "--seconds": "0.1", "--shard": "20"}
-GAMES = ["kuhn-poker", "tic-tac-toe", "leduc-poker", "oh-hell:players=3,ranks=6,tricks=2", "two-heirs:short=1", "brian-boru:short=1"]
+GAMES = ["kuhn-poker", "tic-tac-toe", "leduc-poker", "oh-hell:players=3,ranks=6,tricks=2", "two-heirs:short=1",
+         "brian-boru:short=1"]
 LINES = """
 analyse queries.jsonl --seed 1 --jobs 1
 games --format json
@@ -41,17 +42,21 @@ difficulty data --ask level=2 --like greedy
 difficulty new --run random;greedy --game two-heirs:mode=solo,short=1 --games 2 --seed 1 --jobs 1
 report data --out report --title Ours
 selfplay --game kuhn-poker --out new --agents random --games 2 --seed 1 --jobs 1 --decisions --shard 20
-selfplay --game two-heirs:short=1 --out new --agents random,greedy --games 2 --each sets --arm first=T3 --seed 1 --jobs 1
+selfplay --game two-heirs:short=1 --out new --agents random,greedy --games 2 --each sets --arm first=T3 --seed \
+1 --jobs 1
 bench --game kuhn-poker --seconds 0.1 --format json
-ladder --game kuhn-poker --agents random;ismcts --iterations 10,20 --pairs 1 --schedule all --seed 1 --jobs 1 --out ladder.jsonl
-learn --game two-heirs --mode solo --level 1 --out weights.json --agent ismcts:iterations=20 --games 10 --explore 0.5 --seed 1 --jobs 1
+ladder --game kuhn-poker --agents random;ismcts --iterations 10,20 --pairs 1 --schedule all --seed 1 --jobs 1 \
+--out ladder.jsonl
+learn --game two-heirs --mode solo --level 1 --out weights.json --agent ismcts:iterations=20 --games 10 \
+--explore 0.5 --seed 1 --jobs 1
 match --game oh-hell --players 3 --ranks 6 --tricks 2 --agents random,greedy --pairs 1 --seed 1 --jobs 1
 match --game kuhn-poker --agents random,random --pairs 1 --sprt 0,9 --alpha 0.1 --beta 0.1 --seed 1 --jobs 1
 perft kuhn.json 3 --divide
 record --game brian-boru:short=1 --agent random --games 1 --seed 1 --out game.jsonl
 record --game two-heirs --mode solo --level 2 --agent policy --games 1 --seed 1
 """.strip().splitlines()
-TYPED = ["quit", "", "b2", "undo", "hint", "show", "help", "?", "1", "-1", "save", "T1 T2 T3 D1 D2 D4", "green yellow", "end", "what",
+TYPED = ["quit", "", "b2", "undo", "hint", "show", "help", "?", "1", "-1", "save", "T1 T2 T3 D1 D2 D4", "green yellow",
+         "end", "what",
          "a1", "²", "\x1b[31m", "x" * 300, "take T1", "why", "score", "legal"]
 
 
@@ -81,7 +86,8 @@ def options():
     while todo:
         one = todo.pop()
         todo += getattr(one, "commands", {}).values()
-        found |= {name: not getattr(param, "is_flag", False) for param in one.params for name in param.opts if name.startswith("--")}
+        found |= {name: not getattr(param, "is_flag", False) for param in one.params for name in param.opts
+                  if name.startswith("--")}
     return [(name, takes) for name, takes in sorted(found.items()) if name not in ("--help", "--force", "--peers")]
 
 
@@ -90,24 +96,28 @@ def line(rng):
     words = rng.choice(LINES).split()
     for _ in range(rng.choice([0, 1, 1, 1, 2, 3])):
         words = _change(rng, words)
-    typed = "\n".join(rng.choice(TYPED) if rng.random() < 0.7 else mutations.of_text(rng, "take T1") for _ in range(rng.randrange(8)))
+    typed = "\n".join(rng.choice(TYPED) if rng.random() < 0.7 else mutations.of_text(rng, "take T1") for _
+                      in range(rng.randrange(8)))
     return _bounded(words), f"{typed}\nquit\nquit\n".encode(errors="surrogateescape")
 
 
 def _change(rng, words):
-    words, k = list(words), rng.randrange(len(words))
+    words = list(words) or [""]
+    k = rng.randrange(len(words))
     change = rng.randrange(8)
     if change < 3:
         words[k] = mutations.of_text(rng, words[k])
     elif change == 3:
-        words[k] = rng.choice([*mutations.TEXTS, *map(str, mutations.NUMBERS), *GAMES, "mine.txt", ".", "data", "kuhn.json", "nowhere/x"])
+        words[k] = rng.choice([*mutations.TEXTS, *map(str, mutations.NUMBERS), *GAMES, "mine.txt", ".", "data",
+                               "kuhn.json", "nowhere/x"])
     elif change == 4:
         del words[k]
     elif change == 5:
         words.insert(k, rng.choice(words))
     elif change == 6:
         name, takes = rng.choice(options())
-        words += [name, rng.choice([mutations.of_text(rng, "1"), "1", "0", "2", "json", "mine.txt", *GAMES])] if takes else [name]
+        words += [name, rng.choice([mutations.of_text(rng, "1"), "1", "0", "2", "json", "mine.txt",
+                                    *GAMES])] if takes else [name]
     else:
         other = rng.choice(LINES).split()
         words[k] = rng.choice(other)
@@ -115,8 +125,9 @@ def _change(rng, words):
 
 
 def _bounded(words):
-    """Make small what would take long, give a budget where there is none, and keep away from what is not the folder's."""
-    words = [re.sub(r"\b(iterations|seconds|worlds|n_worlds|rollouts|turns)=\d[\d.e]*", r"\1=20", word) for word in words]
+    """Make small what would take long, give a budget where there is none, keep away from what is not the folder's."""
+    words = [re.sub(r"\b(iterations|seconds|worlds|n_worlds|rollouts|turns)=\d[\d.e]*", r"\1=20", word)
+             for word in words]
     words = [word if not word.startswith("/") or word.startswith("/dev/") else word.replace("/", "_") for word in words]
     for k, word in enumerate(words):
         name, equals, value = word.partition("=")
