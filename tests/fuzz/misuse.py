@@ -187,7 +187,7 @@ def run(n, seed=0):
             if world.random.random() < 0.15:
                 calls.append(world.call(subject))
             note(number, calls)
-            faulthandler.dump_traceback_later(HANG_S, exit=True)
+            faulthandler.dump_traceback_later(HANG_S, exit=True, file=sys.__stderr__)
             began = time.monotonic()
             if len(calls) == 1:
                 seen[answer(*calls[0])] += 1
