@@ -9,9 +9,10 @@ class Ending:
         self.phase, self.left = "end", 0
         seats = self.clockwise(self.setup["first"])
         for seat in seats:
-            if any("before_scoring" in effect for _, effect in self.end_effects(seat)):
-                self.see("end Stronghold")
-                self.release(seat)
+            for card, effect in self.end_effects(seat):
+                if "before_scoring" in effect:
+                    self.see("end", card)
+                    self.release(seat)
         for seat in seats:
             yield from self.end_virtue(seat, 1)
         for seat in seats:
@@ -19,6 +20,14 @@ class Ending:
         if self.with_wonders:
             self.share_gold()
         self.phase = "over"
+        self.see_end_effects(seats)
+
+    def see_end_effects(self, seats):
+        """Count the end-of-game effects that made a difference."""
+        for seat in seats:
+            for card, effect in self.end_effects(seat):
+                if self.points_of(seat, effect) or (seat.unpaid and "unpaid_debt_vp_each" in effect):
+                    self.see("end", card)
 
     def end_effects(self, seat):
         """Return a seat's end-of-game effects in the order built."""
@@ -30,7 +39,7 @@ class Ending:
         for card, effect in self.end_effects(seat):
             n = self.virtue_of(seat, effect) * sign
             if n > 0:
-                self.see("end virtue", card)
+                self.see("end", card)
                 yield from self.gain_virtue(seat, n * sign)
 
     def virtue_of(self, seat, effect):

@@ -178,7 +178,8 @@ class Opponents:
         """M58: the column at the marker or the next one to the right that is not empty."""
         for kind in self.from_marker(seat):
             column = self.resource_track.index(kind)
-            if any([self.remove_apprentice(row, column) for row in self.display]):  # both rows
+            removed = [self.remove_apprentice(row, column) for row in self.display]
+            if any(removed):
                 break
         self.refill()
 
@@ -232,6 +233,8 @@ class Opponents:
         self.see("opponent wonder", card)
         seat.influence -= self.wonder[card]["influence"]
         seat.goods["marble"] -= self.marble_for(card)
+        if self.has_ability("O1"):
+            self.see("ability O1")
         self.tax += self.wonder[card]["tax"]
         seat.buildings.append(card)
         self.wonder_goods[card] = 0

@@ -25,8 +25,12 @@ class Payments:
             text = yield from self.ask(seat, list({texts[step]: None for texts, _ in ways}))
             ways = [way for way in ways if way[0][step] == text]
             step += 1
-        self.take_payment(seat, ways[0][1])
+        texts, paid = ways[0]
         self.tax += self.tax_due(seat, cost)  # A29
+        self.take_payment(seat, paid)
+        self.see_replaced(seat, texts)
+        if seat.board == "Ada" and cost.get("tax"):
+            self.see("board Ada")
 
     def take_payment(self, seat, paid):
         for kind, n in paid["goods"].items():
@@ -37,6 +41,16 @@ class Payments:
         seat.left_over = paid["left_over"]
         assert seat.silver >= 0
         assert seat.influence >= 0
+
+    def see_replaced(self, seat, texts):
+        for verb, kind, *n in map(str.split, texts):
+            if verb == "influence" and n != ["0"]:
+                self.see("replaced", kind)
+                for card, effect in self.effects(seat, "any_payment"):
+                    if effect["substitute"]["for_resource"] == kind:
+                        self.see("apprentice", card)
+            elif verb == "with":
+                self.see("board Therese")
 
     def ways(self, seat, cost):
         """Yield each complete way to pay: the texts of its decisions, and what is paid."""

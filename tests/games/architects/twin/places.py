@@ -35,11 +35,7 @@ class Places:
 
     def visit_tax_stand(self, seat, _n):
         """A19; the Thief lowers the loss."""
-        less = sum(effect.get("virtue_loss_reduced", 0)
-                   for _, effect in self.effects(seat, "place", location="tax_stand"))
-        if less:
-            self.see("apprentice A34")
-        yield from self.lose_virtue(seat, TAX_STAND_LOSS - less)
+        yield from self.lose_virtue(seat, TAX_STAND_LOSS - self.bonus(seat, "tax_stand", "virtue_loss_reduced"))
         seat.silver += self.tax
         self.tax = 0
 
@@ -86,6 +82,8 @@ class Places:
             self.draw(seat, 1 + n // 2)  # A17
             return
         card = text.split()[1]
+        if seat.board == "Rudolf":
+            self.see("board Rudolf")
         yield from self.make_room(seat)
         cost = self.hire_cost(seat, card, n)
         yield from self.pay(seat, cost)
@@ -128,16 +126,15 @@ class Places:
 
     # -- Black Market ---------------------------------------------------------------------------------------------
 
-    def market_cost(self, seat, space):
-        less = max([effect.get("silver_discount", 0)
-                    for _, effect in self.effects(seat, "place", location="black_market")], default=0)
+    def market_cost(self, seat, space, *, used=True):
+        less = self.bonus(seat, "black_market", "silver_discount", used=used)
         return {"silver": max(0, MARKET_PRICE[space] - less)}
 
     def market_open(self, seat, space):
         """A18, A27, M31; Zesiro may always go."""
         allowed = self.base["virtue_track"][seat.virtue]["black_market_allowed"] or seat.board == "Zesiro"
         something = space != "middle" or self.on_display() or self.piles["buildings"]
-        return bool(allowed and something and self.payable(seat, self.market_cost(seat, space)))
+        return bool(allowed and something and self.payable(seat, self.market_cost(seat, space, used=False)))
 
     def market_goods(self, space):
         """A2, A18, M18: the cards, or what is printed under them."""
@@ -148,15 +145,8 @@ class Places:
         return self.market_card[self.large[-1]]["large"] if self.large else printed["large_space"]
 
     def visit_market(self, seat, space):
-        cost = self.market_cost(seat, space)
-        if cost["silver"] < MARKET_PRICE[space]:
-            self.see("apprentice A38")
-        yield from self.pay(seat, cost)
-        less = sum(effect.get("virtue_loss_ignored", 0)
-                   for _, effect in self.effects(seat, "place", location="black_market"))
-        if less:
-            self.see("apprentice A10")
-        yield from self.lose_virtue(seat, 1 - less)
+        yield from self.pay(seat, self.market_cost(seat, space))
+        yield from self.lose_virtue(seat, 1 - self.bonus(seat, "black_market", "virtue_loss_ignored"))
         if space != "middle":
             yield from self.gain(seat, self.market_goods(space))
         elif (yield from self.hire_free(seat, or_draw=True)) == "draw":
@@ -184,11 +174,7 @@ class Places:
         """A20, M34: the first 1 tax, each further one 1 silver."""
         if not done:
             return {"tax": 1}
-        less = max([effect.get("silver_discount", 0)
-                    for _, effect in self.effects(seat, "place", location="town_centre")], default=0)
-        if less:
-            self.see("apprentice A04")
-        return {"silver": max(0, 1 - less)}
+        return {"silver": max(0, 1 - self.bonus(seat, "town_centre", "silver_discount"))}
 
     def visit_town_centre(self, seat, n):
         limit = 2 if len(self.order) <= FEW_SEATS else 1  # M33

@@ -8,6 +8,9 @@ PLACES = ("quarry", "forest", "silversmith", "mines", "kings_storehouse", "works
 SPACES = ("small", "middle", "large")  # of the Black Market, from the left (A18)
 
 
+PILES = ("apprentices", "buildings", "rewards", "market", "contributions", "schemes", "future")
+
+
 class Seat:
     """What a player, or the opponent, has."""
 
@@ -66,8 +69,7 @@ class Table:
         self.workers = {place: Counter() for place in PLACES}
         self.market = dict.fromkeys(SPACES)
         self.guildhall = []
-        self.piles = {name: list(setup[name])
-                      for name in ("apprentices", "buildings", "rewards", "market", "contributions", "schemes", "future")}
+        self.piles = {name: list(setup[name]) for name in PILES}
         self.large, self.discarded_schemes = [], []  # large cards, last laid last
         self.columns = self.works["display"]["apprentice_columns"] if self.with_wonders else 4  # A4, W1
         self.display = [[self.deal_apprentice() for _ in range(self.columns)] for _ in range(2)]  # M30
@@ -150,6 +152,13 @@ class Table:
         pairs = [(card, self.apprentice[card]["effect"]) for card in seat.apprentices]
         return [(card, effect) for card, effect in pairs
                 if effect["when"] == when and all(effect.get(key) == value for key, value in wanted.items())]
+
+    def bonus(self, seat, where, key, *, used=True):
+        """Return how much the own apprentices for placing somewhere grant of a kind."""
+        pairs = [(card, effect[key]) for card, effect in self.effects(seat, "place", location=where) if key in effect]
+        for card, _ in pairs if used else []:
+            self.see("apprentice", card)
+        return max([n for _, n in pairs], default=0)  # M34
 
     def held_by_others(self, seat):
         """Return how many own workers lie on other boards."""
@@ -273,18 +282,27 @@ class Table:
         if self.is_opponent(seat):
             self.suffer(seat, n)
             return
-        bribe = {"silver": 2}
-        if seat.board == "Louis" and self.payable(seat, bribe):
-            if (yield from self.ask(seat, ["bribe", "accept"])) == "bribe":
-                self.see("board Louis", "bribes")
-                yield from self.pay(seat, bribe)
-                return
+        if (yield from self.bribe(seat)):
+            return
         price = self.track["spend"][1]["influence"]
         most = min(n, seat.influence // price)
         text = yield from self.ask(seat, [f"influence virtue {k}" for k in range(most + 1)])
         ignored = int(text.split()[2])
+        if ignored:
+            self.see("replaced virtue")
         seat.influence -= price * ignored
         self.suffer(seat, n - ignored)
+
+    def bribe(self, seat):
+        """Louis may pay 2 silver (M38); return whether he does."""
+        cost = {"silver": 2}
+        if seat.board != "Louis" or not self.payable(seat, cost):
+            return False
+        if (yield from self.ask(seat, ["bribe", "accept"])) == "accept":
+            return False
+        self.see("board Louis")
+        yield from self.pay(seat, cost)
+        return True
 
     def suffer(self, seat, n):
         """Move the virtue marker down; each virtue that is not there is a debt (A28). Clotilde: M38."""
@@ -314,7 +332,8 @@ class Table:
             table |= {
                 "princess": self.princess, "profiteer": self.profiteer, "consequence": self.consequence,
                 "contribution": [self.piles["contributions"][0], [kind for kind in GOODS if kind in self.contributed]],
-                "wonders": {card: {"goods": self.wonder_goods[card], "token": self.token[card]} for card in self.wonder},
+                "wonders": {card: {"goods": self.wonder_goods[card], "token": self.token[card]}
+                            for card in self.wonder},
             }
             table["piles"]["contributions"] = len(self.piles["contributions"])
         if self.setup["opponent"]:

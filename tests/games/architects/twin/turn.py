@@ -129,7 +129,7 @@ class Turns:
         return [pair for pair in self.effects(seat, "place", location=where) if "gain" in pair[1]]
 
     def own_workers(self, seat, place):
-        """A9; Arnold counts the Princess as one of his."""
+        """Count own workers at a place (A9); Arnold counts the Princess as one of his."""
         princess = seat.board == "Arnold" and self.at_princess(place)
         if princess:
             self.see("board Arnold")
