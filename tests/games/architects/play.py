@@ -29,9 +29,8 @@ CAP = 3000
 
 
 def weight(move, liking):
-    """Return how much a game likes a move: no payment more than another, but influence is rather kept."""
-    verb, *rest = move.split()
-    return liking.get(move, liking.get(verb, 1))
+    """Return how much a game likes a move: a whole move's weight, or that of its first word."""
+    return liking.get(move, liking.get(move.split()[0], 1))
 
 
 def choose(rng, legal, liking):

@@ -169,6 +169,6 @@ def everything(data):
     return keys | {f"move {verb}" for verb in VERBS}
 
 
-VERBS = ("hire", "keep", "place", "recall", "wonder", "profiteer", "contribute", "later", "pass", "mine", "trade", "done",
-         "draw", "dismiss", "capture", "skip", "prison", "release", "rescue", "payoff", "build", "cathedral", "token",
-         "discard", "choose", "destroy", "reward", "bribe", "accept", "influence", "mix", "with")
+VERBS = ("hire", "keep", "place", "recall", "wonder", "profiteer", "contribute", "later", "pass", "mine", "trade",
+         "done", "draw", "dismiss", "capture", "skip", "prison", "release", "rescue", "payoff", "build", "cathedral",
+         "token", "discard", "choose", "destroy", "reward", "bribe", "accept", "influence", "mix", "with")

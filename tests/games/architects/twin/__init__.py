@@ -29,6 +29,10 @@ class Twin(Setup, Turns, Places, Building, Payments, Resets, Opponents, Ending, 
     def game(self):
         """Play the whole game."""
         yield from self.set_up()
+        yield from self.play_on()
+
+    def play_on(self):
+        """Play from the first turn to the end."""
         yield from self.take_turns()
         yield from self.end()
 

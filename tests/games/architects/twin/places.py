@@ -176,15 +176,18 @@ class Places:
             return {"tax": 1}
         return {"silver": max(0, 1 - self.bonus(seat, "town_centre", "silver_discount"))}
 
+    def locations(self):
+        """M33: from how many locations one action captures."""
+        return 2 if len(self.order) <= FEW_SEATS else 1
+
     def visit_town_centre(self, seat, n):
-        limit = 2 if len(self.order) <= FEW_SEATS else 1  # M33
         used, met = [], set()
         for done in range(n):
             cost = self.capture_cost(seat, done)
             moves = ["done"] * (done > 0)
             if self.payable(seat, cost):
                 moves += [f"capture {place} {who}" for place, who in self.groups()
-                          if place in used or len(used) < limit]
+                          if place in used or len(used) < self.locations()]
             if not moves:  # M41
                 return
             text = yield from self.ask(seat, moves)
