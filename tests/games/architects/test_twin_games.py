@@ -11,12 +11,13 @@ from tests.games.architects.replay import Replay, coverage, everything, games, r
 from tests.games.architects.setting import DATA
 from tests.games.architects.twin import Twin
 
-SEEDS = range(3)
+SOME = [(kind, 5 * at) for at, kind in enumerate(KINDS)]
+MORE = [(kind, 5 * at + n) for at, kind in enumerate(KINDS) for n in range(1, 5)]
 FEW = [BASE[2], WONDERS[1], SOLO[3], EXTRA[7]]
 
 
-def named(kind):
-    return " ".join(f"{key}={value}" for key, value in kind.items())
+def named(value):
+    return " ".join(f"{key}={what}" for key, what in value.items()) if isinstance(value, dict) else str(value)
 
 
 def check(game):
@@ -59,16 +60,21 @@ def check_play(game, rng, liking, cap=3000):
         assert set(game.result()["points"]) == set(game.seats)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=named)
-def test_nothing_gets_lost(kind):
-    for seed in SEEDS:
-        check_play(*start(kind, seed))
+@pytest.mark.parametrize(("kind", "seed"), SOME, ids=named)
+def test_nothing_gets_lost(kind, seed):
+    check_play(*start(kind, seed))
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=named)
-def test_nothing_gets_lost_with_other_components(kind):
-    for seed in SEEDS:
-        check_play(*start(kind, seed, data=random_data(Random(f"data {seed}"), DATA)), cap=600)
+@pytest.mark.parametrize(("kind", "seed"), SOME, ids=named)
+def test_nothing_gets_lost_with_other_components(kind, seed):
+    check_play(*start(kind, seed, data=random_data(Random(f"data {seed}"), DATA)), cap=600)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "seed"), MORE, ids=named)
+def test_nothing_gets_lost_in_more_games(kind, seed):
+    check_play(*start(kind, seed))
+    check_play(*start(kind, seed, data=random_data(Random(f"data {seed}"), DATA)), cap=600)
 
 
 @pytest.mark.parametrize("kind", FEW, ids=named)
