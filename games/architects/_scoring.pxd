@@ -22,8 +22,10 @@ cdef struct ScoreC:         # points by seat
     int total[MOST_SEATS]
 
 
-cdef inline int amount(const ArchC* s, int seat, int kind) noexcept nogil:
-    """Goods or silver."""
+cdef inline int amount(const ArchC* s, const RulesC* r, int seat, int kind) noexcept nogil:
+    """Goods or silver; of the opponent its virtue: W27."""
+    if not is_human(r, seat):
+        return s.seat[seat].virtue
     return s.seat[seat].silver if kind == SILVER else s.seat[seat].goods[kind]
 
 
@@ -36,7 +38,7 @@ cdef inline bint has_most(const ArchC* s, const RulesC* r, int seat, int kind) n
         if kind == NONE:
             if s.seat[other].cathedral >= s.seat[seat].cathedral:
                 return False
-        elif amount(s, other, kind) >= amount(s, seat, kind):
+        elif amount(s, r, other, kind) >= amount(s, r, seat, kind):
             return False
     return True
 
