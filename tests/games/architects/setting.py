@@ -2,5 +2,5 @@
 import json
 from pathlib import Path
 
-DATA_FILE = Path(__file__).resolve().parent / "components.json"
+DATA_FILE = Path(__file__).resolve().parents[3] / "games" / "architects" / "components.json"
 DATA = json.loads(DATA_FILE.read_text(encoding="utf-8"))
