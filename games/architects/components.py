@@ -184,7 +184,21 @@ def parse_components(data: Any, where: str = "data") -> Components:
         schemes=tuple(_schemes(more["solo"]["schemes"])),
     )
     _check(parts, where)
+    _check_fixed(base, more)
     return parts
+
+
+def _check_fixed(base: Node, more: Node) -> None:
+    """Refuse other numbers where the rules know them by themselves."""
+    start, supply, track, solo = base["standard_start"], base["supply"], more["influence_track"], more["solo"]
+    for node, number in (
+        (base["reward_empty"]["virtue"], 1), (start["buildings_dealt"], 4), (start["buildings_drafted"], 3),
+        (supply["debt_cards"], base["debt_card"]["count"].value), (supply["workers_per_player"], 20),
+        (more["display"]["apprentice_columns"], 5), (track["max"], 12), (track["end_bonus"]["gold"], 4),
+        *((way["influence"], price) for way, price in zip(track["spend"].items(3), (2, 2, 4), strict=True)),
+        (solo["wonder_payment"]["total"], 10), (solo["black_market_block"]["always"]["virtue"], -1),
+    ):
+        node.whole(number, number)
 
 
 def _check(parts: Components, where: str) -> None:
