@@ -6,12 +6,15 @@ and a few mistakes are compared, others every day; the slow tests compare 2,000 
 import os
 from collections import Counter
 from contextlib import contextmanager
+from copy import deepcopy
 from datetime import date
 from random import Random
 
 import pytest
 
-from tests.games.architects.compiled import Compiled, write_data
+from kingmaker.games import NotationError
+from kingmaker.games.architects.components import parse_components
+from tests.games.architects.compiled import KNOWN, Compiled, leaf, put, write_data
 from tests.games.architects.mistakes import MISTAKES
 from tests.games.architects.play import BASE, BUILDER, LIKINGS, SOLO, WONDERS, choose
 from tests.games.architects.replay import Told, everything
@@ -35,7 +38,7 @@ WITH_WONDERS = LIKINGS + 3 * [BUILDER]
 WITHOUT = [liking for liking in LIKINGS if "build W5" not in liking]  # or nobody builds for thousands of moves
 CAP = 5000
 DAY = int(os.environ.get("COMPARED_DAY", date.today().toordinal()))  # which games the default run compares
-FEW = {"base": 6, "wonders": 8, "solo standard": 12, "solo variable": 12, "extra standard": 8, "extra variable": 8}
+FEW = {"base": 8, "wonders": 10, "solo standard": 20, "solo variable": 20, "extra standard": 14, "extra variable": 14}
 MANY = 2000
 
 
@@ -103,6 +106,14 @@ def test_random_games_agree(case):
 @pytest.mark.parametrize("case", CASES)
 def test_random_components_agree(tmp_path, case):
     games_of_random_components(tmp_path, case, range(2 * DAY, 2 * DAY + 2), cap=250)
+
+
+@pytest.mark.parametrize("path", [*KNOWN, "base.supply.debt_cards"])
+def test_numbers_that_the_rules_know_are_not_read_over(path):
+    data = deepcopy(DATA)
+    put(data, path, leaf(data, path) + 1)
+    with pytest.raises(NotationError, match=path.replace(".", r"\.")):
+        parse_components(data)
 
 
 @pytest.mark.slow
