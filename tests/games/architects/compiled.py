@@ -61,6 +61,11 @@ class Compiled:
     def result(self):
         return self.state.score()
 
+    def piles(self, sizes):
+        """Return what lies hidden in piles of these sizes, top first."""
+        cards = self.state.start()
+        return {name: cards[name][len(cards[name]) - n:] for name, n in sizes.items()}
+
     def write_and_read(self):
         """Go on with what the text of the state says."""
         text = self.state.text()
