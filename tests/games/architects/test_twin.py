@@ -3,6 +3,7 @@
 Every few decisions the compiled game is written as text and read again. In the default run a few games of each case
 and a few mistakes are compared, others every day; the slow tests compare 2,000 games of each case and plant all.
 """
+import json
 import os
 from collections import Counter
 from contextlib import contextmanager
@@ -14,10 +15,11 @@ import pytest
 
 from kingmaker.games import NotationError
 from kingmaker.games.architects.components import parse_components
-from tests.games.architects.compiled import KNOWN, Compiled, leaf, put, write_data
+from kingmaker.games.architects.record import record_game
+from tests.games.architects.compiled import KNOWN, Compiled, leaf, load, put, write_data
 from tests.games.architects.mistakes import MISTAKES
 from tests.games.architects.play import BASE, BUILDER, LIKINGS, SOLO, WONDERS, choose
-from tests.games.architects.replay import Told, everything
+from tests.games.architects.replay import Told, everything, replay
 from tests.games.architects.setting import DATA
 from tests.games.architects.twin import Twin
 
@@ -114,6 +116,15 @@ def test_random_games_agree(case):
 @pytest.mark.parametrize("case", CASES)
 def test_random_components_agree(tmp_path, case):
     games_of_random_components(tmp_path, case, range(2 * DAY, 2 * DAY + 2), cap=250)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_records_are_replayed_without_the_game(case):
+    """All that the twin is told stands in the record: components, piles, who begins, shuffles in the events."""
+    rng, kind = Random(case), CASES[case][DAY % len(CASES[case])]
+    liking = rng.choice(WITHOUT)
+    record = record_game(load(kind), DAY, lambda state: state.parse_action(choose(rng, state.legal_moves(), liking)))
+    assert replay([json.dumps(line) for line in record]) == []
 
 
 @pytest.mark.parametrize("path", [*KNOWN, "base.supply.debt_cards"])
