@@ -30,13 +30,14 @@ LIKINGS = [  # how often a game makes each kind of move; what is not named has w
      "place forest": 4, "place mines": 4, "mine gold": 3, "place silversmith": 2, "recall": 0.3, "contribute": 9,
      "influence wood 0": 9, "influence silver 0": 9, "influence virtue 0": 9, **RARE},
 ]
-SELDOM = ("WB16", "WB17", "WB21", "WB22", "WB23", "WB24")
-BUILDER = {  # for buildings with two skills and more: first apprentices, silver, stone and metal
+SELDOM = ("B09", "B15", "B26", "B30", "WB16", "WB17", "WB20", "WB21", "WB22", "WB23", "WB24")
+BUILDER = {  # for buildings with two skills and more: first apprentices, silver, stone and metal; few debts
     "place workshop": 9, "hire": 8, "draw": 4, "place silversmith": 6, "place quarry": 8, "place forest": 4,
     "place mines": 4, "mine gold": 3, "place kings_storehouse": 2, "trade": 3, "trade virtue": 0.1, "recall": 0.3,
-    "place guildhall": 12, "build": 0.1, "cathedral": 0.1, "place town_centre": 0.1, "place small": 0.1,
-    "place middle": 0.1, "place large": 0.1, "contribute": 0.5, "later": 3, "pass": 5,
-    **{f"influence {kind} 0": 9 for kind in ("wood", "gold", "marble", "silver", "virtue")},
+    "place guildhall": 12, "build": 0.1, "cathedral": 0.1, "place town_centre": 2, "capture": 9, "place small": 0.1,
+    "place middle": 0.1, "place large": 0.1, "place tax_stand": 0.1, "place guardhouse": 3, "prison": 0.02,
+    "release": 9, "payoff": 30, "rescue debt": 0.1, "contribute": 3, "pass": 3,
+    **{f"influence {kind} 0": 30 for kind in ("clay", "wood", "stone", "gold", "marble", "silver", "virtue")},
     **{f"build {card}": 300 for card in SELDOM}, **{f"keep {card}": 50 for card in SELDOM},
     **{f"discard {card}": 0.01 for card in SELDOM}}
 CAP = 3000

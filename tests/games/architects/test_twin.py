@@ -36,8 +36,8 @@ CASES = {
     "solo standard": of_boards(SOLO, "standard"), "solo variable": of_boards(SOLO, "variable"),
     "extra standard": of_boards(EXTRA, "standard"), "extra variable": of_boards(EXTRA, "variable"),
 }
-WITH_WONDERS = LIKINGS + 3 * [BUILDER]
-WITHOUT = [liking for liking in LIKINGS if "build W5" not in liking]  # or nobody builds for thousands of moves
+WITH_WONDERS = LIKINGS + 5 * [BUILDER]
+WITHOUT = [liking for liking in LIKINGS if "build W5" not in liking] + 3 * [BUILDER]  # those would not build at all
 CAP = 5000
 DAY = int(os.environ.get("COMPARED_DAY", date.today().toordinal()))  # which games the default run compares
 FEW = {"base": 8, "wonders": 10, "solo standard": 20, "solo variable": 20, "extra standard": 14, "extra variable": 14}
@@ -154,7 +154,7 @@ def shown_in(key):
     what, *which = key.split()
     if what in ("scheme", "opponent", "focus", "ability") or key == "shuffle schemes":
         return "extra standard"
-    more = what in ("move", "replaced") or key == "shuffle contributions" or ADDED & set(which)
+    more = what in ("move", "replaced", "shuffle") or ADDED & set(which)
     return "wonders" if more else "base"
 
 
