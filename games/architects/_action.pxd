@@ -7,6 +7,7 @@ from games.architects._facts cimport fact_kept, fact_put, see_place
 from games.architects._gain cimport (
     draw_cards, gain, gain_virtue, lose_virtue, news_of, put_under, run_each, take_debts)
 from games.architects._pay cimport PurseC, due, new_bill, open_purse, start_paying
+from games.architects._place cimport HIRE_FIRST, HIRE_FREE, HIRE_PAID
 from games.architects._struct cimport (
     AT_HER, AT_HIM, AT_PAYOFF, A_WORD, CAPTURE, CAPTURED, CAPTURES, CHANGE_VIRTUE, CostC, DISMISS, DONE, FREE_CAPTURE,
     GET_GOODS, GUARD, GUARDS, HIRE, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, N_CARDS, N_PLACES, NONE, PAID_OFF, PAY_HIRE,
@@ -14,9 +15,6 @@ from games.architects._struct cimport (
     TRADE_MARBLE, TRADE_VIRTUE, TRADED, TRADES, ArchC, RulesC, SeatC, ask, n_held, push, word)
 
 cdef enum:
-    HIRE_PAID = 0           # `argument` of HIRE
-    HIRE_FREE = 1
-    HIRE_FIRST = 2          # W5
     FOR_CATHEDRAL = 0       # `argument` of DISCARD
     FOR_LIBRARY = 1
     FOR_LIMIT = 2

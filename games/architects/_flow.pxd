@@ -12,7 +12,7 @@ from games.architects._can cimport legal_places
 from games.architects._facts cimport tidy_all
 from games.architects._gain cimport (
     apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue,
-    take_reward)
+    news_of, take_reward)
 from games.architects._hall cimport (
     ask_hall, ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, somebody_loses, special)
 from games.architects._opponent cimport do_section, opponent_turn, turn_scheme
@@ -390,6 +390,13 @@ cdef inline void make_rare_choice(ArchC* s, const RulesC* r, int stage, int seat
         apply_loss(s, r, seat, s.argument - choice)
 
 
+cdef inline void settle_alone(ArchC* s, const RulesC* r, int choice) noexcept nogil:
+    """The only choice there is; what it was tells others something where it hangs on a hand."""
+    if s.stage == k.BUILD and not s.blind:
+        s.news += news_of(10, 0, choice)
+    settle_choice(s, r, choice)
+
+
 cdef inline void settle_choice(ArchC* s, const RulesC* r, int choice) noexcept nogil:
     """Make a choice in the running stage."""
     cdef int stage = s.stage
@@ -408,11 +415,11 @@ cdef inline void advance(ArchC* s, const RulesC* r) noexcept nogil:
         if s.options:
             if s.more or s.options & (s.options - 1):
                 return
-            settle_choice(s, r, lowest(s.options))
+            settle_alone(s, r, lowest(s.options))
         else:
             if s.more & (s.more - 1):
                 return
-            settle_choice(s, r, A_WORD + lowest(s.more))
+            settle_alone(s, r, A_WORD + lowest(s.more))
 
 
 cdef inline void decide(ArchC* s, const RulesC* r, int choice) noexcept nogil:

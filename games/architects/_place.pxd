@@ -13,6 +13,11 @@ from games.architects._struct cimport (
     SILVERSMITH, SMALL, STONE, STOREHOUSE, STRONGER, TAKE_TAX, TAX_STAND, THERESE, TO_HALL, TOKEN_USE, TOWN_CENTRE,
     TRADES, WOOD, WORKSHOP, ArchC, CostC, RulesC, SeatC, ask, is_human, push, word)
 
+cdef enum:                  # `argument` of HIRE
+    HIRE_PAID = 0
+    HIRE_FREE = 1
+    HIRE_FIRST = 2          # W5
+
 
 cdef inline void lay_worker(ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:
     """Step 1; A23, A30, A32."""
@@ -217,6 +222,7 @@ cdef inline void visit_workshop(ArchC* s, const RulesC* r, int seat) noexcept no
     """A16, A17."""
     cdef PurseC p
     open_purse(s, r, seat, &p)
+    s.argument = HIRE_PAID
     ask(s, HIRE, seat, hires(s, r, seat, s.n_acts, &p), word(DRAW) if s.n_card else 0)
 
 
@@ -247,6 +253,7 @@ cdef inline void market_goods(ArchC* s, const RulesC* r, int seat, int place) no
         for i in range(10):
             if s.display[i] != NONE:
                 found |= bit(s.display[i])
+        s.argument = HIRE_FREE
         ask(s, HIRE, seat, found, word(DRAW) if s.n_card else 0)
     else:
         gain(s, r, seat, &r.large[s.market[s.market_at - 1] if s.market_at > 0 else 10])

@@ -104,7 +104,7 @@ cdef class Tables:
         self.r.short_turns = brief
         self.r.hand_limit = 3 if brief else parts.hand_limit
         self.r.most_apprentices = parts.apprentice_limit
-        self.r.n_cards = (9 if self.r.n_humans == 2 else 4 * self.r.n_humans + 2) if brief else (
+        self.r.n_cards = 4 * self.r.n_humans + 1 if brief else (
             N_CARDS if self.r.wonders else N_BASE)
         solo = self.r.n_humans == 1
         self.r.loose_market = (0 if solo else 3) if brief else N_MARKET
@@ -468,6 +468,14 @@ cdef int _n_rewards(const RulesC* r) noexcept:
     return _struct.MOST_REWARDS if r.wonders else 11
 
 
+cdef list _told_fact(const ArchC* s, fact):
+    """A fact as its player sees it: the card, its group, in whose hand and where in the pile it may be."""
+    cdef int i
+    card, group, places = fact
+    return [card, group, _mask(places & 31), [(s.tag[i] - s.card_head + s.n_drawn) & 63
+                                              for i in range(_struct.MOST_TAGS) if places >> 5 + i & 1]]
+
+
 def _seen(ArchState state, int observer):
     """The keys that a player sees: hidden cards are null."""
     cdef const ArchC* s = &state.c
@@ -482,7 +490,8 @@ def _seen(ArchState state, int observer):
     for cards, known, sees in (("cards", "known", False), ("drawn", "drawn_known", s.actor == observer)):
         keys[cards] = [card if sees or (human and mask >> observer & 1) else None
                        for card, mask in zip(keys[cards], keys[known], strict=True)]
-    keys["facts"] = keys["facts"][observer] if human else []
+    keys["facts"] = [_told_fact(s, fact) for fact in keys["facts"][observer]] if human else []
+    del keys["tags"]
     for name, seen, loose in (("rewards", s.reward_at, r.loose_rewards), ("market", s.market_at + 1, r.loose_market),
                               ("contributions", s.open_at + 1, r.loose_contributions)):
         if name in keys:
@@ -635,7 +644,7 @@ cdef _deal_wonders(ArchState state, Rng rng):
     starting, future = ([i for i, scheme in enumerate(state.tables.parts.schemes) if scheme[1] == which]
                         for which in (False, True))
     if brief:
-        starting, future = starting[2:7], future[:3]
+        starting, future = starting[2:6], future[:3]
     s.n_scheme = len(starting)
     s.n_to_come = len(future)
     _fill(s.scheme, _shuffled(starting, rng))
