@@ -155,6 +155,13 @@ cdef inline uint64_t mixes(const PurseC* p, CostC* c) noexcept nogil:
     return found
 
 
+cdef inline int physical_left(const PurseC* p, const CostC* c, int kind) noexcept nogil:
+    """How many of a kind can be paid in pieces: Therese's marble is decided after her gold, M44."""
+    if kind < GOLD or not p.pooled:
+        return p.goods[kind]
+    return p.goods[GOLD] + p.goods[MARBLE] - (c.goods[GOLD] if kind == MARBLE else 0)
+
+
 cdef inline uint64_t replacements(const PurseC* p, CostC* c, int kind) noexcept nogil:
     """How many of a kind influence can stand for."""
     cdef uint64_t found = 0
@@ -166,7 +173,7 @@ cdef inline uint64_t replacements(const PurseC* p, CostC* c, int kind) noexcept 
             break
         c.goods[kind] -= n
         c.influence += n * rate
-        if payable(p, c):
+        if asked - n <= physical_left(p, c, kind) and payable(p, c):
             found |= bit(n)
         c.goods[kind] += n
         c.influence -= n * rate
