@@ -3,14 +3,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from games._base import GameState
-from games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
-from games.architects.components import OWN, read_components, reconstruction
-from games.architects.names import PLAYERS
-from games.architects.record import record_game
-from games.errors import ConfigError
-from games.options import PathOption
-from games.spec import DataFile, GameSpec, Limits, Option
+from kingmaker.games._base import GameState
+from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
+from kingmaker.games.architects.components import OWN, read_components, reconstruction
+from kingmaker.games.architects.names import PLAYERS
+from kingmaker.games.architects.record import record_game
+from kingmaker.games.errors import ConfigError
+from kingmaker.games.core.options import PathOption
+from kingmaker.games.spec import DataFile, GameSpec, Limits, Option
 
 OPPONENTS = ("O1", "O2", "O3", "O4", "O5", "O6")
 MOST_DECISIONS = 1_000_000  # the rules set no bound: nothing ends a game in which nobody builds

@@ -1,14 +1,14 @@
 """Trades, hires, captures and the Guardhouse: A15 to A18, A20 to A22."""
 from libc.stdint cimport int8_t, uint64_t
 
-from games.architects._bits cimport bit, lowest, n_bits
-from games.architects._can cimport guard_words, hire_silver, own_trades, shown, trade_words
-from games.architects._facts cimport fact_kept, fact_put, see_place
-from games.architects._gain cimport (
+from kingmaker.games.architects._bits cimport bit, lowest, n_bits
+from kingmaker.games.architects._can cimport guard_words, hire_silver, own_trades, shown, trade_words
+from kingmaker.games.architects._facts cimport fact_kept, fact_put, see_place
+from kingmaker.games.architects._gain cimport (
     draw_cards, gain, gain_virtue, lose_virtue, news_of, put_under, run_each, take_debts)
-from games.architects._pay cimport PurseC, due, new_bill, open_purse, start_paying
-from games.architects._place cimport HIRE_FIRST, HIRE_FREE, HIRE_PAID
-from games.architects._struct cimport (
+from kingmaker.games.architects._pay cimport PurseC, due, new_bill, open_purse, start_paying
+from kingmaker.games.architects._place cimport HIRE_FIRST, HIRE_FREE, HIRE_PAID
+from kingmaker.games.architects._struct cimport (
     AT_HER, AT_HIM, AT_PAYOFF, A_WORD, CAPTURE, CAPTURED, CAPTURES, CHANGE_VIRTUE, CostC, DISMISS, DONE, FREE_CAPTURE,
     GET_GOODS, GUARD, GUARDS, HIRE, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, N_CARDS, N_PLACES, NONE, PAID_OFF, PAY_HIRE,
     PAY_OFF, PAYOFF, RELEASE, RESCUE_DEBT, RESCUE_SILVER, RESCUED, RUDOLF, SKIP, TOWN_CENTRE, TO_PRISON, TRADE,

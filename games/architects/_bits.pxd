@@ -1,7 +1,7 @@
 """Sets of cards and choices as masks. Portable C only: wheels must run on machines without `popcnt`."""
 from libc.stdint cimport uint64_t
 
-from games._rng cimport rng_below, rng_t
+from kingmaker.games._rng cimport rng_below, rng_t
 
 cdef extern from *:
     """

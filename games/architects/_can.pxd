@@ -1,9 +1,9 @@
 """What is possible: A10 and M31, judged before a worker is placed, and the options of each action."""
 from libc.stdint cimport uint64_t
 
-from games.architects._bits cimport bit, lowest
-from games.architects._pay cimport PurseC, due, open_purse, payable, silver_payable
-from games.architects._struct cimport (
+from kingmaker.games.architects._bits cimport bit, lowest
+from kingmaker.games.architects._pay cimport PurseC, due, open_purse, payable, silver_payable
+from kingmaker.games.architects._struct cimport (
     AT_STORE, CATHEDRAL, CHARLES, CLAY, CostC, FOREST, FREDERICK, GOLD, GUARDHOUSE, GUILDHALL, LARGE, LOUIS, MARBLE,
     MARKET, MIDDLE, MINES, N_GOODS, N_PLACES, N_WONDERS, NONE, PAY_OFF, QUARRY, RELEASE, RESCUE_DEBT, RESCUE_SILVER,
     RUDOLF, SILVERSMITH, SMALL, STONE, STOREHOUSE, TAX_STAND, TO_PRISON, TOP_INFLUENCE, TOP_LEVEL, TOWN_CENTRE,

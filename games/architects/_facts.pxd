@@ -9,8 +9,8 @@ more worlds are held possible than need be, never fewer.
 """
 from libc.stdint cimport int8_t, uint32_t
 
-from games.architects._bits cimport bit, n_bits
-from games.architects._struct cimport MOST_FACTS, MOST_TAGS, NONE, ArchC, FactsC, RulesC
+from kingmaker.games.architects._bits cimport bit, n_bits
+from kingmaker.games.architects._struct cimport MOST_FACTS, MOST_TAGS, NONE, ArchC, FactsC, RulesC
 
 cdef enum:
     FIRST_TAG = 5

@@ -1,29 +1,29 @@
 """What comes next: from one decision to the next one, with all that follows by itself between them."""
 from libc.stdint cimport int32_t, uint64_t
 
-from games._rng cimport rng_below, rng_t
-from games.architects cimport _struct as k
-from games.architects._action cimport (
+from kingmaker.games._rng cimport rng_below, rng_t
+from kingmaker.games.architects cimport _struct as k
+from kingmaker.games.architects._action cimport (
     FOR_LIBRARY, FOR_LIMIT, OF_INFLUENCE, capture, captured, choose_hire, discard_card, dismiss, draw_instead,
     free_capture, guard, hired, keep_drawn, next_capture, next_guard, next_trade, paid_off, pay_hire, trade, traded,
     come_back)
-from games.architects._bits cimport bit, lowest, n_bits, nth_bit
-from games.architects._can cimport legal_places
-from games.architects._facts cimport tidy_all
-from games.architects._gain cimport (
+from kingmaker.games.architects._bits cimport bit, lowest, n_bits, nth_bit
+from kingmaker.games.architects._can cimport legal_places
+from kingmaker.games.architects._facts cimport tidy_all
+from kingmaker.games.architects._gain cimport (
     apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue,
     news_of, take_reward)
-from games.architects._hall cimport (
+from kingmaker.games.architects._hall cimport (
     ask_hall, ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, somebody_loses, special)
-from games.architects._opponent cimport do_section, opponent_turn, turn_scheme
-from games.architects._pay cimport choose_payment, go_on_paying, new_bill, start_paying
-from games.architects._place cimport (
+from kingmaker.games.architects._opponent cimport do_section, opponent_turn, turn_scheme
+from kingmaker.games.architects._pay cimport choose_payment, go_on_paying, new_bill, start_paying
+from kingmaker.games.architects._place cimport (
     act, ask_after, ask_before, ask_token, contribute, given, market_goods, mine, place_worker, take_profit, take_tax,
     use_token)
-from games.architects._reset cimport abilities, consequence, princess_gains, reset, step_three
-from games.architects._scoring cimport begin_end, end_virtue, finish, finish_now
-from games.architects._setup cimport draft, hire_setup, keep_drafted
-from games.architects._struct cimport A_WORD, NONE, ArchC, RulesC, SeatC, TaskC, ask, is_human, next_seat, push, word
+from kingmaker.games.architects._reset cimport abilities, consequence, princess_gains, reset, step_three
+from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish, finish_now
+from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
+from kingmaker.games.architects._struct cimport A_WORD, NONE, ArchC, RulesC, SeatC, TaskC, ask, is_human, next_seat, push, word
 
 cdef enum:                  # ids of actions
     DO_HIRE = 0             # + apprentice

@@ -1,13 +1,13 @@
 """Gains and losses: influence, debts, virtue, cards; the first of them with their overflows (A28, W8, W9)."""
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
-from games.architects._bits cimport bit, lowest
-from games.architects._facts cimport fact_drawn
-from games.architects._struct cimport (
+from kingmaker.games.architects._bits cimport bit, lowest
+from kingmaker.games.architects._facts cimport fact_drawn
+from kingmaker.games.architects._struct cimport (
     ASK_DESTROY, BRIBE, CARDS, CHANGE_VIRTUE, CLAY, CLOTILDE, DESTROY, DO_BRIBE, ACCEPT, EACH, GOLD, IGNORE, LOSE,
     LOUIS, MARBLE, N_GOODS, SILVER, TAKE_REWARD, TOP_INFLUENCE, TOP_VIRTUE, AT_DEBT, ArchC, CostC, GainC, RulesC,
     SeatC, ask, is_human, n_away, push, word)
-from games.architects._pay cimport can_pay_silver
+from kingmaker.games.architects._pay cimport can_pay_silver
 
 
 cdef inline uint32_t news_of(int kind, int at, int card) noexcept nogil:

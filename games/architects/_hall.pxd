@@ -1,15 +1,15 @@
 """The Guildhall: buildings, wonders, the cathedral, and what buildings do at once; A23 to A25, W16 to W18."""
 from libc.stdint cimport uint64_t
 
-from games.architects._action cimport FOR_CATHEDRAL, FOR_LIBRARY, HIRE_FREE, OF_INFLUENCE, groups, put_under, slide
-from games.architects._bits cimport bit
-from games.architects._can cimport buildings, can_place, hall_words, shown, wonder_cost
-from games.architects._facts cimport fact_shown
-from games.architects._gain cimport (
+from kingmaker.games.architects._action cimport FOR_CATHEDRAL, FOR_LIBRARY, HIRE_FREE, OF_INFLUENCE, groups, put_under, slide
+from kingmaker.games.architects._bits cimport bit
+from kingmaker.games.architects._can cimport buildings, can_place, hall_words, shown, wonder_cost
+from kingmaker.games.architects._facts cimport fact_shown
+from kingmaker.games.architects._gain cimport (
     ask_destroy, change_virtue, draw_cards, gain, gain_influence, gain_virtue, lose_virtue)
-from games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
-from games.architects._place cimport place_worker
-from games.architects._struct cimport (
+from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
+from kingmaker.games.architects._place cimport place_worker
+from kingmaker.games.architects._struct cimport (
     ACT, AT_BUILD, AT_CATHEDRAL, AT_HER, AT_HIM, A_WORD, BUILD, BUILT, CATHEDRAL, CHOOSE, CostC, DISCARD, E_ABBEY,
     E_ALL_GAIN, E_BARRACKS, E_CAPTURE, E_CHOICE, E_CHURCH, E_COURT, E_END, E_GAIN, E_HIDEOUT, E_HIRE, E_LIBRARY, E_NONE, E_PALACE,
     E_PER_LEVEL, E_SCHOOL, E_WATCH, E_WORKER, EACH, FIRST_CHOICE, FIRST_WONDER, FREDERICK, FREE_CAPTURE, FREE_HIRE,

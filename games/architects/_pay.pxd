@@ -2,8 +2,8 @@
 from libc.stdint cimport int16_t, int32_t, uint64_t
 from libc.string cimport memset
 
-from games.architects._bits cimport bit
-from games.architects._struct cimport (
+from kingmaker.games.architects._bits cimport bit
+from kingmaker.games.architects._struct cimport (
     ADA, CLAY, GOLD, MARBLE, MIX, N_GOODS, NEVER, NOTHING, REPLACE, STONE, THERESE, WITH_GOLD, WOOD, ArchC, CostC,
     RulesC, SeatC, ask)
 

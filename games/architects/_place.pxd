@@ -1,11 +1,11 @@
 """A worker is placed: steps 1 to 6 of a turn, and the simple places (A13, A14, A19)."""
 from libc.stdint cimport uint64_t
 
-from games.architects._bits cimport bit, lowest
-from games.architects._can cimport can_place, guard_words, hires, own_trades, trade_words
-from games.architects._gain cimport gain, gain_influence, lose_virtue, news_of, run_each
-from games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
-from games.architects._struct cimport (
+from kingmaker.games.architects._bits cimport bit, lowest
+from kingmaker.games.architects._can cimport can_place, guard_words, hires, own_trades, trade_words
+from kingmaker.games.architects._gain cimport gain, gain_influence, lose_virtue, news_of, run_each
+from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
+from kingmaker.games.architects._struct cimport (
     ACT, ARNOLD, ASK_AFTER, ASK_BEFORE, ASK_TOKEN, CAPTURES, CAROLINE, CAROLINE_BOARD, CHARLES, CLAY, CONTRIBUTE,
     CONTRIBUTION_GAIN, FOR_INFLUENCE, FOR_WORKER, FOREST, GIFT_OPEN, GIVE, GIVEN, GOLD, GUARDHOUSE, GUARDS, GUILDHALL,
     HIRE, DRAW, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MARKET_PAID, MIDDLE, MINE, MINE_CLAY, MINE_GOLD, MINES,

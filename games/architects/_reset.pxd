@@ -1,10 +1,10 @@
 """The Black Market reset: A30, A31, W15, in the order of M47 and M48."""
 from libc.stdint cimport int8_t, uint64_t
 
-from games._rng cimport rng_below, rng_next, rng_t
-from games.architects._bits cimport lowest
-from games.architects._gain cimport coins, gain, gain_influence, lose_virtue, news_of, take_debts
-from games.architects._struct cimport (
+from kingmaker.games._rng cimport rng_below, rng_next, rng_t
+from kingmaker.games.architects._bits cimport lowest
+from kingmaker.games.architects._gain cimport coins, gain, gain_influence, lose_virtue, news_of, take_debts
+from kingmaker.games.architects._struct cimport (
     ABILITIES, AT_RESET, AT_STEP3, CONSEQUENCE, CONTRIBUTIONS_NEW, FIRST_REWARD, GIFT_OPEN, MARKET_NEW, NONE,
     N_CONTRIBUTIONS, N_GOODS, N_MARKET, N_PLACES, N_WONDERS, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD,
     SECOND_REWARD, SOMEBODY_LOSES, STEP3, ArchC, ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push,

@@ -1,9 +1,9 @@
 """The end: A33, W19, M20, M49."""
 from libc.stdint cimport uint64_t
 
-from games.architects._facts cimport clear_facts
-from games.architects._gain cimport apply_loss, destroy_debts, gain_virtue, lose_virtue
-from games.architects._struct cimport (
+from kingmaker.games.architects._facts cimport clear_facts
+from kingmaker.games.architects._gain cimport apply_loss, destroy_debts, gain_virtue, lose_virtue
+from kingmaker.games.architects._struct cimport (
     END_GAINS, END_LOSSES, ENDING, FINISH, FINISHED, FIRST_WONDER, GOLD, MARBLE, MOST_SEATS, NONE, N_GOODS, OF_APPRENTICES,
     OF_BUILT, OF_CAPTURED, OF_INFLUENCE, OF_PAID, OF_PAIRS, OF_SILVER, OF_VIRTUE, OVER, SILVER, THERESE, TOP_VIRTUE,
     X_CATHEDRAL_VIRTUE, X_CATHEDRAL_VP, X_DEBT_VP, X_GOODS_VIRTUE, X_MOST_VP, X_NO_DEBT_VP, X_PER_VIRTUE, X_PER_VP,

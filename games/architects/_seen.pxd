@@ -1,8 +1,8 @@
 """What players see of each other's decisions and of what follows: the labels of the contract."""
 from libc.stdint cimport int32_t, uint32_t
 
-from games.architects._flow cimport DO_DISCARD, DO_KEEP, DO_WORD
-from games.architects._struct cimport DISCARD, KEEP, ArchC
+from kingmaker.games.architects._flow cimport DO_DISCARD, DO_KEEP, DO_WORD
+from kingmaker.games.architects._struct cimport DISCARD, KEEP, ArchC
 
 
 cdef inline int32_t seen_action(const ArchC* s, int32_t action, int observer) noexcept nogil:

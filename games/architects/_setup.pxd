@@ -1,12 +1,12 @@
 """Setup with decisions: free hires (W5) and the draft (A7, M29, M30)."""
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
-from games.architects._action cimport HIRE_FIRST, slide
-from games.architects._bits cimport bit, lowest
-from games.architects._can cimport shown
-from games.architects._facts cimport FIRST_TAG, add_fact, make_tag
-from games.architects._gain cimport draw_cards, news_of
-from games.architects._struct cimport (
+from kingmaker.games.architects._action cimport HIRE_FIRST, slide
+from kingmaker.games.architects._bits cimport bit, lowest
+from kingmaker.games.architects._can cimport shown
+from kingmaker.games.architects._facts cimport FIRST_TAG, add_fact, make_tag
+from kingmaker.games.architects._gain cimport draw_cards, news_of
+from kingmaker.games.architects._struct cimport (
     DRAFT, DRAFTING, HIRE, HIRE_SETUP, KEEP, NEXT_TURN, NONE, PLAYING, ArchC, RulesC, ask, push)
 
 cdef enum:

@@ -1,6 +1,6 @@
 """The shell's fields, for other compiled modules of the game."""
-from games._base cimport GameState
-from games.architects._struct cimport ArchC, RulesC
+from kingmaker.games._base cimport GameState
+from kingmaker.games.architects._struct cimport ArchC, RulesC
 
 
 cdef class Tables:

@@ -2,10 +2,10 @@ from typing import Any
 
 from typing_extensions import disjoint_base
 
-from games._base import GameState
-from games._rng import Rng
-from games.architects.components import Components
-from games.spec import Game
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.architects.components import Components
+from kingmaker.games.spec import Game
 
 N_ACTIONS: int
 MOST_LEGAL: int

@@ -2,23 +2,23 @@
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from games._base cimport TERMINAL, GameState
-from games._rng cimport Rng, rng_next, rng_t
-from games.architects cimport _flow as flow, _struct
-from games.architects._bits cimport bit
-from games.architects._facts cimport clear_facts
-from games.architects._flow cimport action_of, advance, choice_of, decide, list_legal, pick_choice
-from games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
-from games.architects._seen cimport seen_action, seen_outcome
-from games.architects._setup cimport start_draft
-from games.architects._struct cimport (
+from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._rng cimport Rng, rng_next, rng_t
+from kingmaker.games.architects cimport _flow as flow, _struct
+from kingmaker.games.architects._bits cimport bit
+from kingmaker.games.architects._facts cimport clear_facts
+from kingmaker.games.architects._flow cimport action_of, advance, choice_of, decide, list_legal, pick_choice
+from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
+from kingmaker.games.architects._seen cimport seen_action, seen_outcome
+from kingmaker.games.architects._setup cimport start_draft
+from kingmaker.games.architects._struct cimport (
     COLUMNS, MOST_SEATS, N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, NONE, OVER, ArchC, CostC, GainC, RulesC,
     SectionC, push)
-from games.architects._worlds cimport redraw
+from kingmaker.games.architects._worlds cimport redraw
 
 from functools import cache
 
-from games.architects import components, names as words, text as texts
+from kingmaker.games.architects import components, names as words, text as texts
 
 N_ACTIONS = flow.N_ACTIONS
 MOST_LEGAL = flow.MOST_LEGAL
@@ -362,7 +362,7 @@ cdef class ArchState(GameState):
                               [self.c.contribution[i] for i in range(_struct.N_CONTRIBUTIONS)], order)
 
     def svg(self, observer):
-        from games.architects.view import draw
+        from kingmaker.games.architects.view import draw
         self._check_player(observer)
         return draw(self, observer)
 

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.architects.effects import Building, Cost, Gain, Rule, Scheme, Trade, read_building, read_cost, read_gain, \
+from kingmaker.games.architects.effects import Building, Cost, Gain, Rule, Scheme, Trade, read_building, read_cost, read_gain, \
     read_rule, read_scheme
-from games.architects.fields import Node
-from games.architects.names import GOODS, PLACES, SKILLS
-from games.errors import ConfigError, NotationError
+from kingmaker.games.architects.fields import Node
+from kingmaker.games.architects.names import GOODS, PLACES, SKILLS
+from kingmaker.games.errors import ConfigError, NotationError
 
 OWN = Path(__file__).parent / "components.json"
 MOST_BYTES = 4_000_000

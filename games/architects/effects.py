@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.architects.fields import Node
-from games.architects.names import BLACK_MARKET, GOODS, PLACES, SKILLS
-from games.errors import NotationError
+from kingmaker.games.architects.fields import Node
+from kingmaker.games.architects.names import BLACK_MARKET, GOODS, PLACES, SKILLS
+from kingmaker.games.errors import NotationError
 
 GAINS = (*GOODS, "silver", "debt", "influence", "virtue", "building_card", "reward_card")  # as in GainC
 WHENS = ("none", "place", "storehouse_action", "cathedral_advance", "debt_paid_off", "black_market_reset",

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.errors import NotationError
+from kingmaker.games.errors import NotationError
 
 
 def refusal(place: str, expected: str, got: object) -> NotationError:

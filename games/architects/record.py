@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games._base import GameState
-from games.architects._state import ArchState
-from games.spec import Game
+from kingmaker.games._base import GameState
+from kingmaker.games.architects._state import ArchState
+from kingmaker.games.spec import Game
 
 Choose = Callable[[GameState], int]
 
@@ -22,7 +22,7 @@ def record_game(game: Game, seed: int, choose: Choose) -> Iterator[dict[str, Any
 
     Examples
     --------
-    >>> from games import load_game
+    >>> from kingmaker.games import load_game
     >>> lines = list(record_game(load_game("architects", short=2), 7, lambda state: state.legal_actions()[0]))
     >>> lines[0]["record"], lines[1]["n"], lines[1]["move"].split()[0], sorted(lines[-1])
     ('architects', 1, 'keep', ['result'])

@@ -6,12 +6,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from games.architects.fields import Node
-from games.architects.names import GOODS, GUILDHALL, PHASES, PLACES, RECALLS, SPACES, TARGETS, WORDS
-from games.errors import NotationError
+from kingmaker.games.architects.fields import Node
+from kingmaker.games.architects.names import GOODS, GUILDHALL, PHASES, PLACES, RECALLS, SPACES, TARGETS, WORDS
+from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
-    from games.architects._state import Tables
+    from kingmaker.games.architects._state import Tables
 
 Keys = dict[str, Any]
 N_CARDS, N_STAGES, N_TASKS, MOST_TAGS, MOST_FACTS, N_ROWS = 64, 26, 55, 24, 20, 10

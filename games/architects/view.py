@@ -5,7 +5,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from games.architects._state import ArchState
+    from kingmaker.games.architects._state import ArchState
 
 WIDTH = 160
 
