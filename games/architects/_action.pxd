@@ -10,7 +10,7 @@ from kingmaker.games.architects._pay cimport PurseC, due, new_bill, open_purse, 
 from kingmaker.games.architects._place cimport HIRE_FIRST, HIRE_FREE, HIRE_PAID
 from kingmaker.games.architects._struct cimport (
     AT_HER, AT_HIM, AT_PAYOFF, A_WORD, CAPTURE, CAPTURED, CAPTURES, CHANGE_VIRTUE, CostC, DISMISS, DONE, FREE_CAPTURE,
-    GET_GOODS, GUARD, GUARDS, HIRE, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, N_CARDS, N_PLACES, NONE, PAID_OFF, PAY_HIRE,
+    GET_GOODS, GUARD, GUARDS, HIRE, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, N_CARDS, N_PLACES, NONE, NOTHING, PAID_OFF, PAY_HIRE,
     PAY_OFF, PAYOFF, RELEASE, RESCUE_DEBT, RESCUE_SILVER, RESCUED, RUDOLF, SKIP, TOWN_CENTRE, TO_PRISON, TRADE,
     TRADE_MARBLE, TRADE_VIRTUE, TRADED, TRADES, ArchC, RulesC, SeatC, ask, n_held, push, word)
 
@@ -56,6 +56,9 @@ cdef inline void trade(ArchC* s, const RulesC* r, int seat, int choice) noexcept
         bill.k = 3
         bill.kinds = 6
     start_paying(s, r, seat)
+    if s.stage == NOTHING:      # nobody was asked
+        s.n_stack -= 1
+        traded(s, r, seat, choice)
 
 
 cdef inline void traded(ArchC* s, const RulesC* r, int seat, int choice) noexcept nogil:

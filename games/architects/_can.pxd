@@ -255,6 +255,13 @@ cdef inline bint can_place(const ArchC* s, const RulesC* r, int seat, int place,
     return can_visit(s, r, seat, place, &richer)
 
 
+cdef inline bint is_open(const ArchC* s, const RulesC* r, int seat, int place, const PurseC* p) noexcept nogil:
+    """Whether the turn's worker may be placed there; at `middle` something must be there to take."""
+    if place == MIDDLE and s.n_card == 0 and shown(s, r) == 0:
+        return False
+    return can_place(s, r, seat, place, p)
+
+
 cdef inline uint64_t legal_places(const ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """Where a worker may be placed; A10, M31."""
     cdef PurseC p
@@ -262,8 +269,6 @@ cdef inline uint64_t legal_places(const ArchC* s, const RulesC* r, int seat) noe
     cdef int place
     open_purse(s, r, seat, &p)
     for place in range(STOREHOUSE, GUILDHALL + 1):
-        if place == MIDDLE and s.n_card == 0 and shown(s, r) == 0:
-            continue
-        if can_place(s, r, seat, place, &p):
+        if is_open(s, r, seat, place, &p):
             found |= bit(place)
     return found

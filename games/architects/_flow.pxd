@@ -3,23 +3,23 @@ from libc.stdint cimport int32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
 from kingmaker.games.architects cimport _struct as k
+from kingmaker.games.architects._act cimport act, ask_hall, place_worker
 from kingmaker.games.architects._action cimport (
     FOR_LIBRARY, FOR_LIMIT, OF_INFLUENCE, capture, captured, choose_hire, discard_card, dismiss, draw_instead,
     free_capture, guard, hired, keep_drawn, next_capture, next_guard, next_trade, paid_off, pay_hire, trade, traded,
     come_back)
 from kingmaker.games.architects._bits cimport bit, lowest, n_bits, nth_bit
-from kingmaker.games.architects._can cimport legal_places
+from kingmaker.games.architects._can cimport is_open, legal_places
 from kingmaker.games.architects._facts cimport tidy_all
 from kingmaker.games.architects._gain cimport (
     apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue,
     news_of, take_reward)
 from kingmaker.games.architects._hall cimport (
-    ask_hall, ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, somebody_loses, special)
+    ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, somebody_loses, special)
 from kingmaker.games.architects._opponent cimport do_section, opponent_turn, turn_scheme
-from kingmaker.games.architects._pay cimport choose_payment, go_on_paying, new_bill, start_paying
+from kingmaker.games.architects._pay cimport PurseC, choose_payment, go_on_paying, new_bill, open_purse, start_paying
 from kingmaker.games.architects._place cimport (
-    act, ask_after, ask_before, ask_token, contribute, given, market_goods, mine, place_worker, take_profit, take_tax,
-    use_token)
+    ask_after, ask_before, ask_token, contribute, given, market_goods, mine, take_profit, take_tax, use_token)
 from kingmaker.games.architects._reset cimport abilities, consequence, princess_gains, reset, step_three
 from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish, finish_now
 from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
@@ -42,6 +42,7 @@ cdef enum:                  # ids of actions
     DO_WORD = 1353          # + word
     N_ACTIONS = 1397
     MOST_LEGAL = 72
+    ANYWHERE = 8191         # all places: a playout looks only at those that it tries
 
 
 # -- turns -----------------------------------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ cdef inline void next_turn(ArchC* s, const RulesC* r) noexcept nogil:
     if not is_human(r, seat):
         opponent_turn(s, r, seat)
     elif s.seat[seat].supply > 0:
-        ask(s, k.PLACE, seat, legal_places(s, r, seat), 0)
+        ask(s, k.PLACE, seat, ANYWHERE if s.blind else legal_places(s, r, seat), 0)
     else:
         ask(s, k.RECALL, seat, recalls(s, r, seat), 0)
 
@@ -101,15 +102,21 @@ cdef inline void recall(ArchC* s, int seat, int where) noexcept nogil:
 
 
 cdef inline void end_turn(ArchC* s, const RulesC* r, int seat) noexcept nogil:
-    """A12, then the next turn or the end; A32, M39, M46."""
+    """Steps 7 and 8: A30, A12; then the next turn or the end: A32, M39, M46."""
     cdef int i
-    if is_human(r, seat) and n_bits(s.seat[seat].hand) > r.hand_limit:
+    if s.reset_due:
+        s.reset_due = 0
+        push(s, k.END_TURN, seat, 0, 0)
+        reset(s, r, 1)
+        return
+    if n_bits(s.seat[seat].hand) > r.hand_limit:
         push(s, k.END_TURN, seat, 0, 0)
         s.argument = FOR_LIMIT
         ask(s, k.DISCARD, seat, s.seat[seat].hand, 0)
         return
-    for i in range(r.n_humans):
-        s.seat[i].spare = 0
+    if r.wonders:
+        for i in range(r.n_humans):
+            s.seat[i].spare = 0
     s.place = NONE
     s.n_acts = s.n_done = s.flags = 0
     s.cleared = 0
@@ -119,7 +126,7 @@ cdef inline void end_turn(ArchC* s, const RulesC* r, int seat) noexcept nogil:
         begin_end(s, r)
         return
     s.active = next_seat(r, seat)
-    push(s, k.NEXT_TURN, 0, 0, 0)
+    next_turn(s, r)
 
 
 # -- tasks -----------------------------------------------------------------------------------------------------------
@@ -265,12 +272,6 @@ cdef inline void run_task(ArchC* s, const RulesC* r) noexcept nogil:
 # -- decisions -------------------------------------------------------------------------------------------------------
 
 
-cdef inline void choose_place(ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:
-    """Steps 1 to 7 of a turn."""
-    push(s, k.RESET_DUE, seat, 0, 0)
-    place_worker(s, r, seat, place)
-
-
 cdef inline void choose_between(ArchC* s, const RulesC* r, int seat, int which) noexcept nogil:
     """Clay Pit, Treasury; Barracks."""
     cdef int card = s.argument
@@ -329,7 +330,7 @@ cdef inline void make_choice(ArchC* s, const RulesC* r, int stage, int seat, int
     """Do what was chosen: a bit of `options`, from A_WORD on of `more`."""
     cdef int which = choice - A_WORD
     if stage == k.PLACE:
-        choose_place(s, r, seat, choice)
+        place_worker(s, r, seat, choice)
     elif stage == k.TRADE:
         trade(s, r, seat, choice)
     elif stage == k.MIX or stage == k.REPLACE or stage == k.WITH_GOLD:
@@ -498,6 +499,23 @@ cdef inline int list_legal(const ArchC* s, int32_t* out) noexcept nogil:
         left &= left - 1
         n += 1
     return n
+
+
+cdef inline int pick_place(const ArchC* s, const RulesC* r, rng_t* rng) noexcept nogil:
+    """A random place of those that are possible, each equally likely: drawn again until one is."""
+    cdef PurseC p
+    cdef int place = <int> rng_below(rng, k.GUILDHALL + 1)
+    if place <= k.MINES:
+        return place
+    open_purse(s, r, s.actor, &p)
+    while place > k.MINES and not is_open(s, r, s.actor, place, &p):
+        place = <int> rng_below(rng, k.GUILDHALL + 1)
+    return place
+
+
+cdef inline int pick_blindly(const ArchC* s, const RulesC* r, rng_t* rng) noexcept nogil:
+    """The same as `pick_choice` in a playout."""
+    return pick_place(s, r, rng) if s.stage == k.PLACE else pick_choice(s, rng)
 
 
 cdef inline int pick_choice(const ArchC* s, rng_t* rng) noexcept nogil:

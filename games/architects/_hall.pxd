@@ -8,7 +8,7 @@ from kingmaker.games.architects._facts cimport fact_shown
 from kingmaker.games.architects._gain cimport (
     ask_destroy, change_virtue, draw_cards, gain, gain_influence, gain_virtue, lose_virtue)
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
-from kingmaker.games.architects._place cimport place_worker
+from kingmaker.games.architects._act cimport place_worker
 from kingmaker.games.architects._struct cimport (
     ACT, AT_BUILD, AT_CATHEDRAL, AT_HER, AT_HIM, A_WORD, BUILD, BUILT, CATHEDRAL, CHOOSE, CostC, DISCARD, E_ABBEY,
     E_ALL_GAIN, E_BARRACKS, E_CAPTURE, E_CHOICE, E_CHURCH, E_COURT, E_END, E_GAIN, E_HIDEOUT, E_HIRE, E_LIBRARY, E_NONE, E_PALACE,
@@ -16,13 +16,6 @@ from kingmaker.games.architects._struct cimport (
     GET_GOODS, GOLD, GUILDHALL, HIRE, NONE, N_PLACES, PAY_OFF, PAYOFF, PUT_IT, PUT_TOKEN, RAISE, RAISED,
     SECOND_CHOICE, SKIP, SOMEBODY_GAINS, SOMEBODY_LOSES, SPECIAL, TAKE_REWARD, TOKEN, WONDER, ZESIRO, ArchC,
     BuildingC, RulesC, SeatC, ask, n_away, next_seat, push, word)
-
-
-cdef inline void ask_hall(ArchC* s, const RulesC* r, int seat) noexcept nogil:
-    """A23: construct, or advance the cathedral."""
-    cdef PurseC p
-    open_purse(s, r, seat, &p)
-    ask(s, BUILD, seat, buildings(s, r, seat, &p), hall_words(s, r, seat, &p))
 
 
 cdef inline void build(ArchC* s, const RulesC* r, int seat, int choice) noexcept nogil:

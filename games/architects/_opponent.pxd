@@ -353,7 +353,7 @@ cdef inline int section_place(const ArchC* s, const RulesC* r, int place) noexce
 cdef inline void turn_scheme(ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """M52, M53: a scheme is turned and one of its sections done, with what the opponent's board adds."""
     cdef const SchemeC* c
-    cdef int place, k
+    cdef int place, k, n
     if s.n_scheme == 0:
         for k in range(s.n_gone):
             s.scheme[k] = s.gone[k]
@@ -381,29 +381,36 @@ cdef inline void turn_scheme(ArchC* s, const RulesC* r, int seat) noexcept nogil
     s.place = place
     s.flags = 0
     push(s, SECTION, seat, k, 0)
+    n = s.n_stack
     if place < N_PLACES and place == s.profiteer:
         gain_influence(s, r, seat, 1)
     if place == STOREHOUSE and r.opponent == PATRON:
         gain_influence(s, r, seat, 1)
+    if s.n_stack == n:
+        s.n_stack -= 1
+        do_section(s, r, seat, k, 0)
 
 
 cdef inline void do_section(ArchC* s, const RulesC* r, int seat, int k, int i) noexcept nogil:
     """The i-th effect of a section, then the rest; the reset if due; then another scheme: M53."""
     cdef const SchemeC* c = &r.scheme[s.card]
-    cdef int n = 0, what
+    cdef int n = 0, what, depth
     if s.place < N_PLACES:
         n = s.seat[seat].at[s.place] + has_token(s, seat, s.place)
-    if i >= c.section[k].n:
-        push(s, RESET_DUE, seat, 0, 0)
-        return
-    what = c.section[k].effects[i]
-    if what == DO_FLIP:
-        if s.seat[seat].supply > 0:
-            push(s, SCHEME, seat, 0, 0)
-        push(s, RESET_DUE, seat, 0, 0)
-        return
-    push(s, SECTION, seat, k, i + 1)
-    do_effect(s, r, seat, what, n)
+    while i < c.section[k].n:
+        what = c.section[k].effects[i]
+        i += 1
+        if what == DO_FLIP:
+            if s.seat[seat].supply > 0:
+                push(s, SCHEME, seat, 0, 0)
+                push(s, RESET_DUE, seat, 0, 0)
+            return
+        push(s, SECTION, seat, k, i)
+        depth = s.n_stack
+        do_effect(s, r, seat, what, n)
+        if s.n_stack > depth:
+            return
+        s.n_stack -= 1
 
 
 cdef inline void opponent_recalls(ArchC* s, const RulesC* r, int seat) noexcept nogil:
@@ -433,6 +440,6 @@ cdef inline void opponent_recalls(ArchC* s, const RulesC* r, int seat) noexcept 
 cdef inline void opponent_turn(ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """W22, M51."""
     if s.seat[seat].supply > 0:
-        push(s, SCHEME, seat, 0, 0)
+        turn_scheme(s, r, seat)
     else:
         opponent_recalls(s, r, seat)

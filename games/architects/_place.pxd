@@ -47,31 +47,6 @@ cdef inline bint has_token(const ArchC* s, int seat, int place) noexcept nogil:
     return False
 
 
-cdef inline void place_worker(ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:
-    """Steps 1 to 6; it may ask, so it comes last."""
-    lay_worker(s, r, seat, place)
-    s.place = place
-    s.n_done = 0
-    s.flags = 0
-    s.cleared = 0
-    if r.wonders and place < N_PLACES:
-        if place == s.princess or place == s.profiteer:
-            push(s, ASK_AFTER, seat, 0, 0)
-            push(s, ACT, seat, 0, 0)
-            push(s, ASK_BEFORE, seat, 0, 0)
-        else:
-            push(s, ACT, seat, 0, 0)
-        if has_token(s, seat, place):
-            push(s, ASK_TOKEN, seat, 0, 0)
-        run_each(s, r, seat, 16 + place)
-        return
-    if s.seat[seat].own & r.at[place if place < SMALL else MARKET] if place < GUILDHALL else 0:
-        push(s, ACT, seat, 0, 0)
-        run_each(s, r, seat, 16 + (place if place < SMALL else MARKET))
-        return
-    act(s, r, seat)
-
-
 cdef inline void ask_token(ArchC* s, int seat) noexcept nogil:
     """Step 3; W18, M40."""
     ask(s, TOKEN_USE, seat, 0, word(FOR_INFLUENCE) | word(FOR_WORKER))
@@ -147,43 +122,6 @@ cdef inline void given(ArchC* s, const RulesC* r, int seat, int kind) noexcept n
     if s.given == 31:
         s.reset_due = 1
     gain(s, r, seat, &r.contribution[s.contribution[s.open_at]].slot[kind])
-
-
-cdef inline void act(ArchC* s, const RulesC* r, int seat) noexcept nogil:
-    """Step 5; it may ask, so it comes last."""
-    cdef SeatC* p = &s.seat[seat]
-    cdef int place = s.place, n
-    if place >= SMALL:
-        if place == GUILDHALL:
-            push(s, TO_HALL, seat, 0, 0)
-        else:
-            visit_market(s, r, seat, place)
-        return
-    n = p.at[place] + (s.flags & STRONGER != 0)
-    if r.wonders and place == s.princess and p.ability == ARNOLD:
-        n += 1
-    s.n_acts = n
-    if place == QUARRY:
-        p.goods[STONE] += n
-    elif place == FOREST:
-        p.goods[WOOD] += n
-    elif place == SILVERSMITH:
-        p.silver += n + 1
-    elif place == MINES:
-        if n >= 2:
-            ask(s, MINE, seat, 0, word(MINE_CLAY) | word(MINE_GOLD))
-        else:
-            p.goods[CLAY] += n + 1
-    elif place == TAX_STAND:
-        visit_tax_stand(s, r, seat)
-    elif place == STOREHOUSE:
-        push(s, TRADES, seat, 0, 0)
-    elif place == TOWN_CENTRE:
-        push(s, CAPTURES, seat, 0, 0)
-    elif place == GUARDHOUSE:
-        push(s, GUARDS, seat, 0, 0)
-    else:
-        visit_workshop(s, r, seat)
 
 
 cdef inline void mine(ArchC* s, int seat, int choice) noexcept nogil:

@@ -7,7 +7,7 @@ from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
 from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._facts cimport clear_facts
-from kingmaker.games.architects._flow cimport action_of, advance, choice_of, decide, list_legal, pick_choice
+from kingmaker.games.architects._flow cimport action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport start_draft
@@ -309,7 +309,7 @@ cdef class ArchState(GameState):
             if n_decisions >= limit:
                 finish_now(&self.c, self.r)
                 break
-            decide(&self.c, self.r, pick_choice(&self.c, rng))
+            decide(&self.c, self.r, pick_blindly(&self.c, self.r, rng))
             n_decisions += 1
         return n_decisions
 
