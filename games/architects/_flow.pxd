@@ -8,7 +8,7 @@ from kingmaker.games.architects._action cimport (
     FOR_LIBRARY, FOR_LIMIT, OF_INFLUENCE, capture, captured, choose_hire, discard_card, dismiss, draw_instead,
     free_capture, guard, hired, keep_drawn, next_capture, next_guard, next_trade, paid_off, pay_hire, trade, traded,
     come_back)
-from kingmaker.games.architects._bits cimport bit, lowest, n_bits, nth_bit
+from kingmaker.games.architects._bits cimport bit, lowest, n_bits
 from kingmaker.games.architects._can cimport is_open, legal_places
 from kingmaker.games.architects._facts cimport tidy_all
 from kingmaker.games.architects._gain cimport (
@@ -520,5 +520,14 @@ cdef inline int pick_blindly(const ArchC* s, const RulesC* r, rng_t* rng) noexce
 
 cdef inline int pick_choice(const ArchC* s, rng_t* rng) noexcept nogil:
     """A random choice, each equally likely."""
-    cdef int n = n_bits(s.options), m = n_bits(s.more), i = <int> rng_below(rng, <unsigned int> (n + m))
-    return nth_bit(s.options, i) if i < n else A_WORD + nth_bit(s.more, i - n)
+    cdef int n = n_bits(s.options) if s.options else 0, m = n_bits(s.more) if s.more else 0
+    cdef int i = <int> rng_below(rng, <unsigned int> (n + m)), first = 0
+    cdef uint64_t mask = s.options
+    if i >= n:
+        i -= n
+        mask = s.more
+        first = A_WORD
+    while i > 0:
+        mask &= mask - 1
+        i -= 1
+    return first + lowest(mask)
