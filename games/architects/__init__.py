@@ -8,8 +8,8 @@ from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, 
 from kingmaker.games.architects.components import OWN, read_components, reconstruction
 from kingmaker.games.architects.names import PLAYERS
 from kingmaker.games.architects.record import record_game
-from kingmaker.games.errors import ConfigError
 from kingmaker.games.core.options import PathOption
+from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import DataFile, GameSpec, Limits, Option
 
 OPPONENTS = ("O1", "O2", "O3", "O4", "O5", "O6")

@@ -3,12 +3,11 @@ from kingmaker.games.architects._action cimport next_capture, next_guard, next_t
 from kingmaker.games.architects._can cimport buildings, hall_words
 from kingmaker.games.architects._gain cimport run_each
 from kingmaker.games.architects._pay cimport PurseC, open_purse
-from kingmaker.games.architects._place cimport (
-    has_token, lay_worker, visit_market, visit_tax_stand, visit_workshop)
+from kingmaker.games.architects._place cimport has_token, lay_worker, visit_market, visit_tax_stand, visit_workshop
 from kingmaker.games.architects._struct cimport (
-    ACT, ARNOLD, ASK_AFTER, ASK_BEFORE, ASK_TOKEN, BUILD, CLAY, FOREST, GUARDHOUSE, GUILDHALL, MARKET, MINE, MINE_CLAY,
-    MINE_GOLD, MINES, N_PLACES, QUARRY, SILVERSMITH, SMALL, STONE, STOREHOUSE, STRONGER, TAX_STAND, TOWN_CENTRE, WOOD,
-    ArchC, RulesC, SeatC, ask, push, word)
+    ACT, ARNOLD, ASK_AFTER, ASK_BEFORE, ASK_TOKEN, BUILD, CLAY, FOREST, GUARDHOUSE, GUILDHALL, MARKET, MINE, MINES,
+    MINE_CLAY, MINE_GOLD, N_PLACES, QUARRY, SILVERSMITH, SMALL, STONE, STOREHOUSE, STRONGER, TAX_STAND, TOWN_CENTRE,
+    WOOD, ArchC, RulesC, SeatC, ask, push, word)
 
 
 cdef inline void ask_hall(ArchC* s, const RulesC* r, int seat) noexcept nogil:

@@ -1,18 +1,18 @@
 """Trades, hires, captures and the Guardhouse: A15 to A18, A20 to A22."""
 from libc.stdint cimport int8_t, uint64_t
 
-from kingmaker.games.architects._bits cimport bit, lowest, n_bits
-from kingmaker.games.architects._can cimport guard_words, hire_silver, own_trades, shown, trade_words
+from kingmaker.games.architects._bits cimport bit, n_bits
+from kingmaker.games.architects._can cimport guard_words, hire_silver, own_trades, trade_words
 from kingmaker.games.architects._facts cimport fact_kept, fact_put, see_place
 from kingmaker.games.architects._gain cimport (
     draw_cards, gain, gain_virtue, lose_virtue, news_of, put_under, run_each, take_debts)
 from kingmaker.games.architects._pay cimport PurseC, due, new_bill, open_purse, start_paying
-from kingmaker.games.architects._place cimport HIRE_FIRST, HIRE_FREE, HIRE_PAID
+from kingmaker.games.architects._place cimport HIRE_FIRST, HIRE_PAID
 from kingmaker.games.architects._struct cimport (
-    AT_HER, AT_HIM, AT_PAYOFF, A_WORD, CAPTURE, CAPTURED, CAPTURES, CHANGE_VIRTUE, CostC, DISMISS, DONE, FREE_CAPTURE,
-    GET_GOODS, GUARD, GUARDS, HIRE, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, N_CARDS, N_PLACES, NONE, NOTHING, PAID_OFF, PAY_HIRE,
-    PAY_OFF, PAYOFF, RELEASE, RESCUE_DEBT, RESCUE_SILVER, RESCUED, RUDOLF, SKIP, TOWN_CENTRE, TO_PRISON, TRADE,
-    TRADE_MARBLE, TRADE_VIRTUE, TRADED, TRADES, ArchC, RulesC, SeatC, ask, n_held, push, word)
+    AT_HER, AT_HIM, AT_PAYOFF, A_WORD, CAPTURE, CAPTURED, CAPTURES, CHANGE_VIRTUE, DISMISS, DONE, FREE_CAPTURE,
+    GET_GOODS, GUARD, GUARDS, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, NONE, NOTHING, N_PLACES, PAID_OFF, PAY_HIRE,
+    PAY_OFF, RELEASE, RESCUED, RESCUE_DEBT, RUDOLF, SKIP, TOWN_CENTRE, TO_PRISON, TRADE, TRADED, TRADES, TRADE_VIRTUE,
+    ArchC, CostC, RulesC, SeatC, ask, push, word)
 
 cdef enum:
     FOR_CATHEDRAL = 0       # `argument` of DISCARD
@@ -203,7 +203,7 @@ cdef inline void keep_drawn(ArchC* s, const RulesC* r, int seat, int card) noexc
         if drawn[i] == card:
             kept = i
     if not s.blind:
-        fact_kept(s, r, seat, start, n, kept, (s.card_head + s.n_card) & 63)
+        fact_kept(s, r, seat, start, n, (s.card_head + s.n_card) & 63)
     s.n_drawn = 0
     for i in range(n):
         if i != kept:

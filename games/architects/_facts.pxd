@@ -4,10 +4,10 @@ Exact knowledge of a place in the pile is a mask there (`knows`). All else is a 
 may be, hands (bits 0 to 4) or places in the pile (bits from 5 on, each a tag). When a player puts a card of his hand
 under the pile unseen, each fact that has his hand among its places gets the new place too. Facts of one group share
 their places: the cards that a player passed on in the draft lie in the places of the group, in any order. Where such a
-group cannot be told apart any more, its places are joined, and if there are too many facts the oldest is forgotten: then
-more worlds are held possible than need be, never fewer.
+group cannot be told apart any more, its places are joined, and if there are too many facts the oldest is forgotten:
+then more worlds are held possible than need be, never fewer.
 """
-from libc.stdint cimport int8_t, uint32_t
+from libc.stdint cimport uint32_t
 
 from kingmaker.games.architects._bits cimport bit, n_bits
 from kingmaker.games.architects._struct cimport MOST_FACTS, MOST_TAGS, NONE, ArchC, FactsC, RulesC
@@ -211,9 +211,9 @@ cdef inline void fact_shown(ArchC* s, const RulesC* r, int seat, int card) noexc
             show(&s.facts[other], card, <uint32_t> bit(seat))
 
 
-cdef inline void fact_kept(ArchC* s, const RulesC* r, int seat, int start, int n, int kept, int below) noexcept nogil:
+cdef inline void fact_kept(ArchC* s, const RulesC* r, int seat, int start, int n, int below) noexcept nogil:
     """Of n cards drawn from `start` on one was kept, unseen, the rest put under the pile from `below` on; A18."""
-    cdef int other, i, k, at, t, old
+    cdef int other, i, k, at, old
     cdef uint32_t here, there
     for k in range(n):
         at = (start + k) & 63

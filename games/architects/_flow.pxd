@@ -5,15 +5,15 @@ from kingmaker.games._rng cimport rng_below, rng_t
 from kingmaker.games.architects cimport _struct as k
 from kingmaker.games.architects._act cimport act, ask_hall, place_worker
 from kingmaker.games.architects._action cimport (
-    FOR_LIBRARY, FOR_LIMIT, OF_INFLUENCE, capture, captured, choose_hire, discard_card, dismiss, draw_instead,
-    free_capture, guard, hired, keep_drawn, next_capture, next_guard, next_trade, paid_off, pay_hire, trade, traded,
-    come_back)
+    FOR_LIBRARY, FOR_LIMIT, OF_INFLUENCE, capture, captured, choose_hire, come_back, discard_card, dismiss,
+    draw_instead, free_capture, guard, hired, keep_drawn, next_capture, next_guard, next_trade, paid_off, pay_hire,
+    trade, traded)
 from kingmaker.games.architects._bits cimport bit, lowest, n_bits
 from kingmaker.games.architects._can cimport is_open, legal_places
 from kingmaker.games.architects._facts cimport tidy_all
 from kingmaker.games.architects._gain cimport (
-    apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue,
-    news_of, take_reward)
+    apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue, news_of,
+    take_reward)
 from kingmaker.games.architects._hall cimport (
     ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, somebody_loses, special)
 from kingmaker.games.architects._opponent cimport do_section, opponent_turn, turn_scheme
@@ -21,9 +21,10 @@ from kingmaker.games.architects._pay cimport PurseC, choose_payment, go_on_payin
 from kingmaker.games.architects._place cimport (
     ask_after, ask_before, ask_token, contribute, given, market_goods, mine, take_profit, take_tax, use_token)
 from kingmaker.games.architects._reset cimport abilities, consequence, princess_gains, reset, step_three
-from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish, finish_now
+from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish
 from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
-from kingmaker.games.architects._struct cimport A_WORD, NONE, ArchC, RulesC, SeatC, TaskC, ask, is_human, next_seat, push, word
+from kingmaker.games.architects._struct cimport (
+    A_WORD, NONE, ArchC, RulesC, SeatC, TaskC, ask, is_human, next_seat, push)
 
 cdef enum:                  # ids of actions
     DO_HIRE = 0             # + apprentice

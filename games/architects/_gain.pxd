@@ -1,13 +1,13 @@
 """Gains and losses: influence, debts, virtue, cards; the first of them with their overflows (A28, W8, W9)."""
-from libc.stdint cimport int8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games.architects._bits cimport bit, lowest
 from kingmaker.games.architects._facts cimport fact_drawn
-from kingmaker.games.architects._struct cimport (
-    ASK_DESTROY, BRIBE, CARDS, CHANGE_VIRTUE, CLAY, CLOTILDE, DESTROY, DO_BRIBE, ACCEPT, EACH, GOLD, IGNORE, LOSE,
-    LOUIS, MARBLE, N_GOODS, SILVER, TAKE_REWARD, TOP_INFLUENCE, TOP_VIRTUE, AT_DEBT, ArchC, CostC, GainC, RulesC,
-    SeatC, ask, is_human, n_away, push, word)
 from kingmaker.games.architects._pay cimport can_pay_silver
+from kingmaker.games.architects._struct cimport (
+    ACCEPT, ASK_DESTROY, AT_DEBT, BRIBE, CARDS, CHANGE_VIRTUE, CLAY, CLOTILDE, DESTROY, DO_BRIBE, EACH, GOLD, IGNORE,
+    LOUIS, MARBLE, N_GOODS, TAKE_REWARD, TOP_INFLUENCE, TOP_VIRTUE, ArchC, GainC, RulesC, SeatC, ask, is_human, push,
+    word)
 
 
 cdef inline uint32_t news_of(int kind, int at, int card) noexcept nogil:
@@ -165,7 +165,7 @@ cdef inline void opponent_gains(ArchC* s, const RulesC* r, int seat, const GainC
 cdef inline void gain(ArchC* s, const RulesC* r, int seat, const GainC* g) noexcept nogil:
     """One effect's gains in their order; if it is slow it may ask, so it comes last."""
     cdef SeatC* p = &s.seat[seat]
-    cdef int i
+    cdef int i, _i
     if not is_human(r, seat):
         opponent_gains(s, r, seat, g)
         return
@@ -185,7 +185,7 @@ cdef inline void gain(ArchC* s, const RulesC* r, int seat, const GainC* g) noexc
         gain_virtue(s, r, seat, g.virtue)
     if g.cards:
         draw_cards(s, r, seat, g.cards)
-    for i in range(g.reward):
+    for _i in range(g.reward):
         push(s, TAKE_REWARD, seat, 0, 0)
 
 

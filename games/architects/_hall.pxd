@@ -1,23 +1,21 @@
 """The Guildhall: buildings, wonders, the cathedral, and what buildings do at once; A23 to A25, W16 to W18."""
 from libc.stdint cimport uint64_t
 
-from kingmaker.games.architects._action cimport FOR_CATHEDRAL, FOR_LIBRARY, HIRE_FREE, OF_INFLUENCE, groups, put_under, slide
-from kingmaker.games.architects._bits cimport bit
-from kingmaker.games.architects._can cimport buildings, can_place, hall_words, shown, wonder_cost
-from kingmaker.games.architects._facts cimport fact_shown
-from kingmaker.games.architects._gain cimport (
-    ask_destroy, change_virtue, draw_cards, gain, gain_influence, gain_virtue, lose_virtue)
-from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
 from kingmaker.games.architects._act cimport place_worker
+from kingmaker.games.architects._action cimport FOR_CATHEDRAL, FOR_LIBRARY, OF_INFLUENCE, groups, slide
+from kingmaker.games.architects._bits cimport bit
+from kingmaker.games.architects._can cimport can_place, shown, wonder_cost
+from kingmaker.games.architects._facts cimport fact_shown
+from kingmaker.games.architects._gain cimport ask_destroy, change_virtue, gain, gain_influence, lose_virtue, put_under
+from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
+from kingmaker.games.architects._place cimport HIRE_FREE
 from kingmaker.games.architects._struct cimport (
-    ACT, AT_BUILD, AT_CATHEDRAL, AT_HER, AT_HIM, A_WORD, BUILD, BUILT, CATHEDRAL, CHOOSE, CostC, DISCARD, E_ABBEY,
-    E_ALL_GAIN, E_BARRACKS, E_CAPTURE, E_CHOICE, E_CHURCH, E_COURT, E_END, E_GAIN, E_HIDEOUT, E_HIRE, E_LIBRARY, E_NONE, E_PALACE,
-    E_PER_LEVEL, E_SCHOOL, E_WATCH, E_WORKER, EACH, FIRST_CHOICE, FIRST_WONDER, FREDERICK, FREE_CAPTURE, FREE_HIRE,
-    GET_GOODS, GOLD, GUILDHALL, HIRE, NONE, N_PLACES, PAY_OFF, PAYOFF, PUT_IT, PUT_TOKEN, RAISE, RAISED,
-    SECOND_CHOICE, SKIP, SOMEBODY_GAINS, SOMEBODY_LOSES, SPECIAL, TAKE_REWARD, TOKEN, WONDER, ZESIRO, ArchC,
-    BuildingC, RulesC, SeatC, ask, n_away, next_seat, push, word)
-
-
+    AT_BUILD, AT_CATHEDRAL, AT_HER, AT_HIM, A_WORD, BUILT, CATHEDRAL, CHOOSE, DISCARD, EACH, E_ABBEY, E_ALL_GAIN,
+    E_BARRACKS, E_CAPTURE, E_CHOICE, E_CHURCH, E_COURT, E_END, E_GAIN, E_HIDEOUT, E_HIRE, E_LIBRARY, E_NONE, E_PALACE,
+    E_PER_LEVEL, E_SCHOOL, E_WATCH, E_WORKER, FIRST_CHOICE, FIRST_WONDER, FREDERICK, FREE_CAPTURE, FREE_HIRE, GET_GOODS,
+    GOLD, HIRE, NONE, N_PLACES, PAYOFF, PAY_OFF, PUT_IT, PUT_TOKEN, RAISE, RAISED, SECOND_CHOICE, SKIP, SOMEBODY_GAINS,
+    SOMEBODY_LOSES, SPECIAL, TAKE_REWARD, TOKEN, WONDER, ZESIRO, ArchC, BuildingC, CostC, RulesC, SeatC, ask, n_away,
+    next_seat, push, word)
 cdef inline void build(ArchC* s, const RulesC* r, int seat, int choice) noexcept nogil:
     """Pay for it; it may ask, so it comes last."""
     cdef CostC* bill = new_bill(s)

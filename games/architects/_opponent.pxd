@@ -1,22 +1,16 @@
 """The solo opponent: W20 to W35, M50 to M62. It decides nothing; its turn follows by itself."""
-from libc.stdint cimport int8_t
-
 from kingmaker.games.architects._action cimport come_back, send_to_prison
-from kingmaker.games.architects._bits cimport bit
-from kingmaker.games.architects._gain cimport (
-    change_virtue, coins, draw_cards, gain, gain_influence, gain_virtue, lose_virtue, news_of, opponent_gains,
-    put_under)
 from kingmaker.games.architects._action cimport slide
+from kingmaker.games.architects._gain cimport coins, gain_influence, gain_virtue, lose_virtue, news_of, put_under
 from kingmaker.games.architects._place cimport given, has_token, lay_worker
 from kingmaker.games.architects._reset cimport most_at, shuffle
 from kingmaker.games.architects._struct cimport (
-    AT_FOCUS, AT_HER, AT_HIM, AT_MARKET, AT_PRINCESS, CHANGE_VIRTUE, DO_BLOCK, DO_CATHEDRAL, DO_COINS, DO_CONTRIBUTE,
-    DO_FLIP, DO_FOCUS, DO_FUTURE, DO_GUARD, DO_HALL, DO_PATRON, DO_REMOVE, DO_SILVER, DO_TAX, DO_TOWN, ENFORCER,
-    FIRST_WONDER, GUARDHOUSE, GUILDHALL, IF_ALWAYS, IF_CAPTURED, IF_GROUP, IF_HALL, IF_INFLUENCE, IF_LAST_CATHEDRAL,
-    IF_LOW_CATHEDRAL, IF_PRINCESS, IF_PRISON, IF_TAX, ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE,
-    N_GOODS, N_PLACES, N_WONDERS, PATRON, PEDDLER, RESET_DUE, SCHEME, SCHEMES_NEW, SECTION, SILVERSMITH, SMALL,
-    STOREHOUSE, TAX_STAND, TOP_LEVEL, TOWN_CENTRE, WORKSHOP, ArchC, GainC, RulesC, SchemeC, SeatC, n_away, n_held,
-    push)
+    AT_FOCUS, AT_HER, AT_HIM, AT_MARKET, AT_PRINCESS, DO_BLOCK, DO_CATHEDRAL, DO_COINS, DO_CONTRIBUTE, DO_FLIP,
+    DO_FOCUS, DO_FUTURE, DO_GUARD, DO_HALL, DO_PATRON, DO_REMOVE, DO_SILVER, DO_TAX, DO_TOWN, ENFORCER, FIRST_WONDER,
+    IF_ALWAYS, IF_CAPTURED, IF_GROUP, IF_HALL, IF_INFLUENCE, IF_LAST_CATHEDRAL, IF_LOW_CATHEDRAL, IF_PRISON, IF_TAX,
+    ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE, N_GOODS, N_PLACES, N_WONDERS, PATRON, RESET_DUE,
+    SCHEME, SCHEMES_NEW, SECTION, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL, TOWN_CENTRE, WORKSHOP, ArchC, RulesC,
+    SchemeC, SeatC, n_away, n_held, push)
 
 
 cdef inline int capture_rank(const ArchC* s, const RulesC* r, int place) noexcept nogil:

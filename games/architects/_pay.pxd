@@ -1,11 +1,11 @@
 """Payments: A29, W9, W10, M6, M7, M32, M39, M44, decided step by step and paid all at once."""
-from libc.stdint cimport int16_t, int32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._struct cimport (
-    ADA, CLAY, GOLD, MARBLE, MIX, N_GOODS, NEVER, NOTHING, REPLACE, STONE, THERESE, WITH_GOLD, WOOD, ArchC, CostC,
-    RulesC, SeatC, ask)
+    ADA, CLAY, GOLD, MARBLE, MIX, NEVER, N_GOODS, REPLACE, STONE, THERESE, WITH_GOLD, WOOD, ArchC, CostC, RulesC, SeatC,
+    ask)
 
 cdef enum:
     MIX_BIT = 9             # a choice of MIX is MIX_BIT * clay + wood

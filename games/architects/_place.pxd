@@ -1,17 +1,15 @@
 """A worker is placed: steps 1 to 6 of a turn, and the simple places (A13, A14, A19)."""
 from libc.stdint cimport uint64_t
 
-from kingmaker.games.architects._bits cimport bit, lowest
-from kingmaker.games.architects._can cimport can_place, guard_words, hires, own_trades, trade_words
-from kingmaker.games.architects._gain cimport gain, gain_influence, lose_virtue, news_of, run_each
+from kingmaker.games.architects._bits cimport bit
+from kingmaker.games.architects._can cimport hires
+from kingmaker.games.architects._gain cimport gain, gain_influence, lose_virtue
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
 from kingmaker.games.architects._struct cimport (
-    ACT, ARNOLD, ASK_AFTER, ASK_BEFORE, ASK_TOKEN, CAPTURES, CAROLINE, CAROLINE_BOARD, CHARLES, CLAY, CONTRIBUTE,
-    CONTRIBUTION_GAIN, FOR_INFLUENCE, FOR_WORKER, FOREST, GIFT_OPEN, GIVE, GIVEN, GOLD, GUARDHOUSE, GUARDS, GUILDHALL,
-    HIRE, DRAW, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MARKET_PAID, MIDDLE, MINE, MINE_CLAY, MINE_GOLD, MINES,
-    N_GOODS, N_PLACES, N_WONDERS, NONE, NOTHING, PASS, PROFIT, PROFIT_LATER, PROFIT_NOW, PROFIT_OPEN, QUARRY,
-    SILVERSMITH, SMALL, STONE, STOREHOUSE, STRONGER, TAKE_TAX, TAX_STAND, THERESE, TO_HALL, TOKEN_USE, TOWN_CENTRE,
-    TRADES, WOOD, WORKSHOP, ArchC, CostC, RulesC, SeatC, ask, is_human, push, word)
+    CAROLINE, CAROLINE_BOARD, CHARLES, CLAY, CONTRIBUTE, DRAW, FOR_INFLUENCE, FOR_WORKER, GIFT_OPEN, GIVE, GIVEN, GOLD,
+    GUILDHALL, HIRE, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MIDDLE, MINE_CLAY, NONE, N_GOODS, N_PLACES, N_WONDERS,
+    PASS, PROFIT, PROFIT_LATER, PROFIT_NOW, PROFIT_OPEN, SMALL, STRONGER, TAKE_TAX, TAX_STAND, THERESE, TOKEN_USE,
+    ArchC, CostC, RulesC, SeatC, ask, push, word)
 
 cdef enum:                  # `argument` of HIRE
     HIRE_PAID = 0

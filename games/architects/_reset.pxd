@@ -2,13 +2,11 @@
 from libc.stdint cimport int8_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_next, rng_t
-from kingmaker.games.architects._bits cimport lowest
 from kingmaker.games.architects._gain cimport coins, gain, gain_influence, lose_virtue, news_of, take_debts
 from kingmaker.games.architects._struct cimport (
-    ABILITIES, AT_RESET, AT_STEP3, CONSEQUENCE, CONTRIBUTIONS_NEW, FIRST_REWARD, GIFT_OPEN, MARKET_NEW, NONE,
-    N_CONTRIBUTIONS, N_GOODS, N_MARKET, N_PLACES, N_WONDERS, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD,
-    SECOND_REWARD, SOMEBODY_LOSES, STEP3, ArchC, ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push,
-    word)
+    ABILITIES, AT_RESET, AT_STEP3, CONSEQUENCE, CONTRIBUTIONS_NEW, FIRST_REWARD, MARKET_NEW, NONE, N_CONTRIBUTIONS,
+    N_GOODS, N_MARKET, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD, SECOND_REWARD, SOMEBODY_LOSES, STEP3, ArchC,
+    ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push, word)
 
 
 cdef inline void shuffle(ArchC* s, int8_t* items, int n, int what) noexcept nogil:
@@ -130,7 +128,7 @@ cdef inline int prisoners(const ArchC* s, const RulesC* r) noexcept nogil:
 
 cdef inline void punish(ArchC* s, const RulesC* r) noexcept nogil:
     """The most in prison take a debt each, clockwise from the one whose turn it is; A31, M35."""
-    cdef int i, seat, most = 1, found = 0
+    cdef int _i, seat, most = 1, found = 0
     for seat in range(r.n_seats):
         if s.seat[seat].prison > most:
             most = s.seat[seat].prison
@@ -138,7 +136,7 @@ cdef inline void punish(ArchC* s, const RulesC* r) noexcept nogil:
         if s.seat[seat].prison == most:
             found |= 1 << seat
     seat = s.active
-    for i in range(r.n_seats):
+    for _i in range(r.n_seats):
         if found >> seat & 1:
             take_debts(s, r, seat, 1)
         seat = next_seat(r, seat)

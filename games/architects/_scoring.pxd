@@ -1,11 +1,9 @@
 """The end: A33, W19, M20, M49."""
-from libc.stdint cimport uint64_t
-
 from kingmaker.games.architects._facts cimport clear_facts
 from kingmaker.games.architects._gain cimport apply_loss, destroy_debts, gain_virtue, lose_virtue
 from kingmaker.games.architects._struct cimport (
-    END_GAINS, END_LOSSES, ENDING, FINISH, FINISHED, FIRST_WONDER, GOLD, MARBLE, MOST_SEATS, NONE, N_GOODS, OF_APPRENTICES,
-    OF_BUILT, OF_CAPTURED, OF_INFLUENCE, OF_PAID, OF_PAIRS, OF_SILVER, OF_VIRTUE, OVER, SILVER, THERESE, TOP_VIRTUE,
+    ENDING, END_GAINS, END_LOSSES, FINISH, FINISHED, FIRST_WONDER, GOLD, MARBLE, MOST_SEATS, NONE, N_GOODS, OF_BUILT,
+    OF_CAPTURED, OF_INFLUENCE, OF_PAID, OF_PAIRS, OF_SILVER, OF_VIRTUE, OVER, SILVER, THERESE, TOP_VIRTUE,
     X_CATHEDRAL_VIRTUE, X_CATHEDRAL_VP, X_DEBT_VP, X_GOODS_VIRTUE, X_MOST_VP, X_NO_DEBT_VP, X_PER_VIRTUE, X_PER_VP,
     X_SKILL_VIRTUE, X_SKILL_VP, X_STRONGHOLD, X_VIRTUE, ArchC, BuildingC, RulesC, SeatC, is_human, n_held, next_seat,
     push)
@@ -173,7 +171,7 @@ cdef inline void finish(ArchC* s, const RulesC* r) noexcept nogil:
 
 cdef inline void finish_now(ArchC* s, const RulesC* r) noexcept nogil:
     """Judge the game as if it ended now; nobody decides: no influence is spent, debts are destroyed where they may."""
-    cdef int i, seat, k, n, step, excess
+    cdef int seat, k, n, step, excess
     cdef SeatC* p
     s.n_stack = 0
     begin_end(s, r)

@@ -1,13 +1,15 @@
 """Setup with decisions: free hires (W5) and the draft (A7, M29, M30)."""
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
-from kingmaker.games.architects._action cimport HIRE_FIRST, slide
+from kingmaker.games.architects._action cimport slide
 from kingmaker.games.architects._bits cimport bit, lowest
 from kingmaker.games.architects._can cimport shown
 from kingmaker.games.architects._facts cimport FIRST_TAG, add_fact, make_tag
 from kingmaker.games.architects._gain cimport draw_cards, news_of
+from kingmaker.games.architects._place cimport HIRE_FIRST
 from kingmaker.games.architects._struct cimport (
     DRAFT, DRAFTING, HIRE, HIRE_SETUP, KEEP, NEXT_TURN, NONE, PLAYING, ArchC, RulesC, ask, push)
+
 
 cdef enum:
     PASSES = 3
@@ -38,12 +40,12 @@ cdef inline void hire_setup(ArchC* s, const RulesC* r, int done) noexcept nogil:
 
 cdef inline void start_draft(ArchC* s, const RulesC* r) noexcept nogil:
     """Four cards each, in turn order; M30."""
-    cdef int i, k, seat
+    cdef int i, _k, seat
     s.phase = DRAFTING
     s.pass_ = 0
     for i in range(r.n_humans):
         seat = player_at(s, r, i)
-        for k in range(PACK):
+        for _k in range(PACK):
             s.pack[seat] |= bit(s.cards[s.card_head])
             s.card_head = (s.card_head + 1) & 63
             s.n_card -= 1

@@ -1,5 +1,5 @@
 """The shell of Architects of the West Kingdom: the struct behind the contract, components, dealing, moves."""
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, int8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from kingmaker.games._base cimport TERMINAL, GameState
@@ -7,12 +7,13 @@ from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
 from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._facts cimport clear_facts
-from kingmaker.games.architects._flow cimport action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice
+from kingmaker.games.architects._flow cimport (
+    action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice)
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport start_draft
 from kingmaker.games.architects._struct cimport (
-    COLUMNS, MOST_SEATS, N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, NONE, OVER, ArchC, CostC, GainC, RulesC,
+    COLUMNS, MOST_SEATS, NONE, N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, OVER, ArchC, CostC, GainC, RulesC,
     SectionC, push)
 from kingmaker.games.architects._worlds cimport redraw
 
@@ -219,7 +220,6 @@ cdef class Tables:
             for i, place in enumerate(board.tokens):
                 if place < N_PLACES:
                     self.r.token_rank[<int> place] = i
-
 
     @property
     def n_columns(self):

@@ -3,7 +3,7 @@
 Apprentices and buildings are numbered as in the component file, those of Works of Wonder from 40; sets are masks. What
 follows a decision is a stack of tasks, so that any of them may stop to ask somebody and go on afterwards.
 """
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int8_t, uint16_t, uint32_t, uint64_t, uint8_t
 
 from kingmaker.games.architects._bits cimport bit
 

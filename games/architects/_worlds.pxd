@@ -14,7 +14,7 @@ from kingmaker.games.architects._facts cimport FIRST_TAG, tidy
 from kingmaker.games.architects._pay cimport PurseC, open_purse
 from kingmaker.games.architects._setup cimport PASSES, pack_of
 from kingmaker.games.architects._struct cimport (
-    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, N_CARDS, NONE, PLACE, ArchC, FactsC, RulesC)
+    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC)
 
 
 # -- piles of which only an order is unknown -------------------------------------------------------------------------

@@ -8,8 +8,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kingmaker.games.architects.effects import Building, Cost, Gain, Rule, Scheme, Trade, read_building, read_cost, read_gain, \
-    read_rule, read_scheme
+from kingmaker.games.architects.effects import (
+    Building,
+    Cost,
+    Gain,
+    Rule,
+    Scheme,
+    Trade,
+    read_building,
+    read_cost,
+    read_gain,
+    read_rule,
+    read_scheme,
+)
 from kingmaker.games.architects.fields import Node
 from kingmaker.games.architects.names import GOODS, PLACES, SKILLS
 from kingmaker.games.errors import ConfigError, NotationError
@@ -282,7 +293,8 @@ def count_reconstructed(parts: Components) -> dict[str, tuple[int, int]]:
     solo = more["solo"]
     for what, cards in (("base apprentices", base["apprentices"]), ("base buildings", base["buildings"]),
                         ("wonders", more["wonders"]), ("apprentices of the expansion", more["apprentices"]),
-                        ("buildings of the expansion", more["buildings"]), ("rewards of the expansion", more["rewards"]),
+                        ("buildings of the expansion", more["buildings"]),
+                        ("rewards of the expansion", more["rewards"]),
                         ("contribution cards", more["contribution_consequence"]), ("opponents", solo["opponents"]),
                         ("schemes", solo["schemes"])):
         counts[what] = (sum("reconstructed" in json.dumps(card.get("prov")) for card in cards), len(cards))

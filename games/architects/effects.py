@@ -66,7 +66,7 @@ class Rule:
 
     when: int = 0
     place: int = -1
-    trade: Trade = Trade(Cost(), Gain())  # noqa: RUF009 - both are frozen
+    trade: Trade = Trade(Cost(), Gain())
     condition: str = ""
     release: int = 0
     cheaper: int = 0
@@ -87,8 +87,8 @@ class Building:
     kind: int
     a: int = 0
     b: int = 0
-    gain: Gain = Gain()  # noqa: RUF009
-    other: Gain = Gain()  # noqa: RUF009
+    gain: Gain = Gain()
+    other: Gain = Gain()
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,8 @@ def read_cost(node: Node) -> Cost:
     k = node["count"].whole(1, 5 if kinds & 1 else 8) if kinds else 0
     if k and any(goods):
         raise node.refuse("goods, or a count of some kinds, but not both")
-    return Cost(goods, *(node[name].whole(0, 12) if name in keys else 0 for name in ("silver", "influence")), k, kinds)
+    silver, influence = (node[name].whole(0, 12) if name in keys else 0 for name in ("silver", "influence"))
+    return Cost(goods, silver, influence, k, kinds)
 
 
 def read_rule(node: Node) -> Rule:

@@ -65,14 +65,16 @@ def test_a7_packs_that_were_passed_on_are_known():
     own, received, back = (set(cards) for cards in (looks[0], looks[1], looks[2]))
     taken = own - back - hands[0]                       # by p2, from p1's pack
     passed = received - hands[0]                        # two cards: one in p2's hand, one under the pile
-    assert len(taken) == 1 and len(passed) == 2
+    assert len(taken) == 1
+    assert len(passed) == 2
     unseen = sorted(set(range(40)) - own - received)
     samples = worlds(state, 0)
     held, third = [], []
     for keys in samples:
         hand = set(keys["seats"][1]["hand"])
         assert keys["seats"][0]["hand"] == sorted(hands[0])
-        assert taken <= hand and len(hand & passed) == 1
+        assert taken <= hand
+        assert len(hand & passed) == 1
         assert set(keys["cards"][-2:]) & passed == passed - hand    # left over cards lie under the pile
         held += hand & passed
         third += hand - taken - passed
@@ -148,7 +150,9 @@ def test_a12_a_card_put_under_the_pile_may_be_any_of_the_hand():
     known = next(fact[0] for fact in json.loads(before.view(0))["facts"] if fact[2] == [1] and not fact[3])
     facts = [fact for fact in json.loads(after.view(0))["facts"] if fact[0] == known]
     last = len(keys_of(after)["cards"]) - 1
-    assert facts and facts[0][2] == [1] and last in facts[0][3]
+    assert facts
+    assert facts[0][2] == [1]
+    assert last in facts[0][3]
     under = sum(keys["cards"][last] == known for keys in worlds(after, 0))
     others = {before.observe(other, 0) for other in before.legal_actions()}
     assert others == {before.observe(action, 0)}

@@ -1,4 +1,4 @@
-"""The state as bytes and as text: its size, the round trip, copies, bounds, and that pieces are neither made nor lost."""
+"""The state as bytes and as text: its size, the round trip, options, and that no piece is made or lost."""
 import json
 
 import pytest
@@ -62,7 +62,8 @@ def test_no_piece_is_made_or_lost(options):
                 other["captured"].get(name, 0) for other in table["seats"].values())
             assert workers == 20
             assert min(*seat.get("goods", [0]), seat.get("silver", 0), seat["supply"], seat["prison"]) >= 0
-            assert 0 <= seat["virtue"] <= 14 and 0 <= seat["influence"] <= 12
+            assert 0 <= seat["virtue"] <= 14
+            assert 0 <= seat["influence"] <= 12
         cards = [*keys["cards"], *keys["drawn"], *(c for pack in keys["packs"] for c in pack),
                  *(c for seat in keys["seats"] for c in (*seat["hand"], *seat["buildings"]) if c < 64)]
         assert sorted(cards) == list(range(n_cards))
@@ -126,11 +127,16 @@ def test_records_have_the_lines_of_the_format():
     from kingmaker.games.files.records import record_game
     game, rng = load_game("architects", players=2, wonders=1, boards="variable"), Rng(4)
     head, *moves, last = list(record_game(game, 9, lambda state: state.sample(rng)))
-    assert head["wonders"] is True and head["opponent"] is None and len(head["apprentices"]) == 64
-    assert len(head["buildings"]) == 64 and len(head["rewards"]) == 23 and len(head["contributions"]) == 7
+    assert head["wonders"] is True
+    assert head["opponent"] is None
+    assert len(head["apprentices"]) == 64
+    assert len(head["buildings"]) == 64
+    assert len(head["rewards"]) == 23
+    assert len(head["contributions"]) == 7
     assert [move["n"] for move in moves] == list(range(1, len(moves) + 1))
     assert all(move["legal"] == sorted(move["legal"]) and move["move"] in move["legal"] for move in moves)
-    assert moves[0]["table"]["phase"] == "hire" and moves[-1]["table"]["phase"] == "over"
+    assert moves[0]["table"]["phase"] == "hire"
+    assert moves[-1]["table"]["phase"] == "over"
     assert set(last["result"]) == {"points", "parts", "winners"}
     for name, parts in last["result"]["parts"].items():
         assert sum(parts.values()) == last["result"]["points"][name]
