@@ -239,8 +239,7 @@ cdef inline uint64_t groups(const ArchC* s, const RulesC* r, int places) noexcep
     cdef int seat, place
     for seat in range(r.n_seats):
         for place in range(N_PLACES):
-            if s.seat[seat].at[place] > 0 and places >> place & 1:
-                found |= bit(5 * place + seat)
+            found |= <uint64_t> ((s.seat[seat].at[place] > 0) & (places >> place)) << (5 * place + seat)
     return found
 
 

@@ -4,14 +4,10 @@ from libc.stdint cimport uint64_t
 from kingmaker.games.architects._bits cimport bit, lowest
 from kingmaker.games.architects._pay cimport PurseC, due, open_purse, payable, silver_payable
 from kingmaker.games.architects._struct cimport (
-    AT_STORE, CATHEDRAL, CHARLES, FREDERICK, GUARDHOUSE, GUILDHALL, LOUIS, MARKET, MIDDLE, MINES, NONE, N_GOODS,
-    N_PLACES, N_WONDERS, PAY_OFF, RELEASE, RESCUE_DEBT, RESCUE_SILVER, RUDOLF, SMALL, STOREHOUSE, TAX_STAND,
-    TOP_INFLUENCE, TOP_LEVEL, TOWN_CENTRE, TO_PRISON, TRADE_MARBLE, TRADE_VIRTUE, WONDER, WORKSHOP, ZESIRO, ArchC,
+    AT_STORE, CATHEDRAL, CHARLES, CLAY, FREDERICK, GUARDHOUSE, GUILDHALL, LOUIS, MARKET, MIDDLE, MINES, NONE, N_GOODS,
+    N_PLACES, N_WONDERS, PAY_OFF, RELEASE, RESCUE_DEBT, RESCUE_SILVER, RUDOLF, SMALL, STONE, STOREHOUSE, TAX_STAND,
+    TOP_INFLUENCE, TOP_LEVEL, TOWN_CENTRE, TO_PRISON, TRADE_MARBLE, TRADE_VIRTUE, WONDER, WOOD, WORKSHOP, ZESIRO, ArchC,
     CostC, GainC, RulesC, SeatC, n_away, n_held, word)
-
-cdef enum:
-    TOP_BITS = 0x80808080
-
 
 cdef inline void expect_gains(const ArchC* s, const RulesC* r, int seat, int place, PurseC* p) noexcept nogil:
     """Add what placing there brings before the action: apprentices, the own token, the Profiteer; M31."""
@@ -253,6 +249,26 @@ cdef inline bint can_place(const ArchC* s, const RulesC* r, int seat, int place,
     if place < SMALL:
         return can_act(s, r, seat, place, &richer)
     return can_visit(s, r, seat, place, &richer)
+
+
+cdef inline int at_a_glance(const ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:
+    """Whether a place is open where that is plain without looking closely: 1, 0, or NONE for not plain."""
+    cdef const SeatC* q = &s.seat[seat]
+    if place == STOREHOUSE:
+        return 1 if q.goods[CLAY] + q.goods[WOOD] + q.goods[STONE] >= 2 else NONE
+    if place == WORKSHOP:
+        return 1 if s.n_card > 0 else NONE
+    if place == TOWN_CENTRE:
+        return 1 if q.silver > 0 else NONE
+    if place == TAX_STAND:
+        return s.tax > 0
+    if place == GUARDHOUSE:
+        return 1 if q.prison > 0 or n_held(q) > 0 else NONE
+    if place == GUILDHALL:
+        return NONE
+    if s.space[place - SMALL] != NONE or (not r.in_market >> q.virtue & 1 and q.ability != ZESIRO):
+        return 0
+    return 1 if q.silver > place - SMALL and (place != MIDDLE or s.n_card > 0) else NONE
 
 
 cdef inline bint is_open(const ArchC* s, const RulesC* r, int seat, int place, const PurseC* p) noexcept nogil:

@@ -9,7 +9,7 @@ from kingmaker.games.architects._action cimport (
     draw_instead, free_capture, guard, hired, keep_drawn, next_capture, next_guard, next_trade, paid_off, pay_hire,
     trade, traded)
 from kingmaker.games.architects._bits cimport bit, lowest, n_bits
-from kingmaker.games.architects._can cimport is_open, legal_places
+from kingmaker.games.architects._can cimport at_a_glance, is_open, legal_places
 from kingmaker.games.architects._facts cimport tidy_all
 from kingmaker.games.architects._gain cimport (
     apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue, news_of,
@@ -67,11 +67,8 @@ cdef inline void next_turn(ArchC* s, const RulesC* r) noexcept nogil:
 
 cdef inline uint64_t recalls(const ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """Where a worker may be taken back from; A11."""
-    cdef uint64_t found = 0
+    cdef uint64_t found = k.places_of(&s.seat[seat])
     cdef int i
-    for i in range(k.N_PLACES):
-        if s.seat[seat].at[i] > 0:
-            found |= bit(i)
     if found:
         return found
     for i in range(3):
@@ -505,13 +502,15 @@ cdef inline int list_legal(const ArchC* s, int32_t* out) noexcept nogil:
 cdef inline int pick_place(const ArchC* s, const RulesC* r, rng_t* rng) noexcept nogil:
     """A random place of those that are possible, each equally likely: drawn again until one is."""
     cdef PurseC p
-    cdef int place = <int> rng_below(rng, k.GUILDHALL + 1)
-    if place <= k.MINES:
-        return place
-    open_purse(s, r, s.actor, &p)
-    while place > k.MINES and not is_open(s, r, s.actor, place, &p):
+    cdef int place, plain
+    while True:
         place = <int> rng_below(rng, k.GUILDHALL + 1)
-    return place
+        plain = 1 if place <= k.MINES else at_a_glance(s, r, s.actor, place)
+        if plain == NONE:
+            open_purse(s, r, s.actor, &p)
+            plain = is_open(s, r, s.actor, place, &p)
+        if plain:
+            return place
 
 
 cdef inline int pick_blindly(const ArchC* s, const RulesC* r, rng_t* rng) noexcept nogil:

@@ -16,6 +16,8 @@ from kingmaker.games.architects._struct cimport (
     GOLD, HIRE, NONE, N_PLACES, PAYOFF, PAY_OFF, PUT_IT, PUT_TOKEN, RAISE, RAISED, SECOND_CHOICE, SKIP, SOMEBODY_GAINS,
     SOMEBODY_LOSES, SPECIAL, TAKE_REWARD, TOKEN, WONDER, ZESIRO, ArchC, BuildingC, CostC, RulesC, SeatC, ask, n_away,
     next_seat, push, word)
+
+
 cdef inline void build(ArchC* s, const RulesC* r, int seat, int choice) noexcept nogil:
     """Pay for it; it may ask, so it comes last."""
     cdef CostC* bill = new_bill(s)

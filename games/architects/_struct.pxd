@@ -585,6 +585,15 @@ cdef inline bint is_human(const RulesC* r, int seat) noexcept nogil:
     return seat < r.n_humans
 
 
+cdef inline uint64_t places_of(const SeatC* p) noexcept nogil:
+    """The places with a seat's workers, as a mask; without branches, for any of them may be."""
+    cdef uint64_t found = 0
+    cdef int i
+    for i in range(N_PLACES):
+        found |= <uint64_t> (p.at[i] > 0) << i
+    return found
+
+
 cdef inline int n_held(const SeatC* p) noexcept nogil:
     """How many captured workers lie on a board."""
     return p.captured[0] + p.captured[1] + p.captured[2] + p.captured[3] + p.captured[4]
