@@ -24,7 +24,7 @@ from kingmaker.games.architects._reset cimport abilities, consequence, princess_
 from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish
 from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
 from kingmaker.games.architects._struct cimport (
-    A_WORD, NONE, ArchC, RulesC, SeatC, TaskC, ask, is_human, next_seat, push)
+    A_WORD, NONE, ArchC, RulesC, SeatC, TaskC, ask, is_human, next_seat, push, unpack_task)
 
 cdef enum:                  # ids of actions
     DO_HIRE = 0             # + apprentice
@@ -258,7 +258,7 @@ cdef inline void run_task(ArchC* s, const RulesC* r) noexcept nogil:
     """Take the next task off the stack and do it."""
     cdef TaskC task
     s.n_stack -= 1
-    task = s.stack[s.n_stack]
+    task = unpack_task(s.stack[s.n_stack])
     if task.op <= k.TAKE_REWARD:
         run_turn(s, r, task.op, task.seat, task.a, task.b)
     elif task.op <= k.GIVEN:

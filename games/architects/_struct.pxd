@@ -485,7 +485,7 @@ cdef struct ArchC:
     int16_t tax
     int16_t coins[MOST_DISPLAY]
     uint16_t cleared        # places captured from in this action
-    TaskC stack[MOST_STACK]
+    uint32_t stack[MOST_STACK]  # tasks, packed
     int8_t n_stack
     int8_t stage
     int8_t actor
@@ -551,13 +551,25 @@ cdef enum:                  # `shuffled`
     SCHEMES_NEW = 3
 
 
+cdef inline uint32_t pack_task(int op, int seat, int a, int b) noexcept nogil:
+    """A task in one number, so that it is written and read at once."""
+    return ((<uint32_t> op & 255) | (<uint32_t> seat & 255) << 8 | (<uint32_t> a & 255) << 16
+            | (<uint32_t> b & 255) << 24)
+
+
+cdef inline TaskC unpack_task(uint32_t packed) noexcept nogil:
+    """The task of a number."""
+    cdef TaskC task
+    task.op = <int8_t> (packed & 255)
+    task.seat = <int8_t> (packed >> 8 & 255)
+    task.a = <int8_t> (packed >> 16 & 255)
+    task.b = <int8_t> (packed >> 24)
+    return task
+
+
 cdef inline void push(ArchC* s, int op, int seat, int a, int b) noexcept nogil:
     """Put a task on the stack; the last one comes first."""
-    cdef TaskC* task = &s.stack[s.n_stack]
-    task.op = op
-    task.seat = seat
-    task.a = a
-    task.b = b
+    s.stack[s.n_stack] = pack_task(op, seat, a, b)
     s.n_stack += 1
 
 

@@ -14,7 +14,7 @@ from kingmaker.games.architects._facts cimport FIRST_TAG, tidy
 from kingmaker.games.architects._pay cimport PurseC, open_purse
 from kingmaker.games.architects._setup cimport PASSES, pack_of
 from kingmaker.games.architects._struct cimport (
-    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC)
+    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC, unpack_task)
 
 
 # -- piles of which only an order is unknown -------------------------------------------------------------------------
@@ -146,12 +146,14 @@ cdef struct DealC:
 cdef inline void open_deal(const ArchC* s, const RulesC* r, int observer, DealC* d) noexcept nogil:
     """Collect what the player cannot know."""
     cdef int seat, i, at, n = s.n_card + s.n_drawn
+    cdef TaskC task
     d.unseen = d.blind = 0
     for seat in range(r.n_humans):
         d.fixed[seat] = 0
     for i in range(s.n_stack):
-        if s.stack[i].op == BUILT and s.stack[i].a < N_CARDS:
-            d.fixed[s.stack[i].seat] |= bit(s.stack[i].a)
+        task = unpack_task(s.stack[i])
+        if task.op == BUILT and task.a < N_CARDS:
+            d.fixed[task.seat] |= bit(task.a)
     for seat in range(r.n_humans):
         if seat != observer:
             d.fixed[seat] &= s.seat[seat].hand
