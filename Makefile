@@ -26,8 +26,8 @@ demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match, a report and picture
 	done
 	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1 > demo/match.txt
 	@cat demo/match.txt
-	@$(BIN)/kingmaker balance demo/study --run greedy --games 1720 --seed 1 > demo/balance.txt
-	@$(BIN)/kingmaker difficulty demo/levels --run "random;greedy;ismcts:preset=quick,iterations=50" --games 360 --seed 1 > demo/difficulty.txt
+	@$(BIN)/kingmaker balance demo/study --run greedy --game two-heirs --games 1720 --seed 1 > demo/balance.txt
+	@$(BIN)/kingmaker difficulty demo/levels --run "random;greedy;ismcts:preset=quick,iterations=50" --game two-heirs:mode=solo --games 360 --seed 1 > demo/difficulty.txt
 	@$(BIN)/kingmaker report demo/study demo/levels --out demo/report > /dev/null
 	@echo "results lie in demo/: a picture (.svg), everybody's views (.txt) and a hint (-hint.png) for each position, match.txt; what is balanced and how hard it is: demo/report/report.html"
 
@@ -84,7 +84,7 @@ $(TOOLS): tests/preflight.sh
 $(BUILT): $(TOOLS) $(SOURCES)
 	@mkdir -p build
 	@echo "compiling games and search (a minute or two the first time)" >&2
-	@$(BIN)/python setup.py build_ext --inplace -j $$(nproc) > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
+	@$(BIN)/python setup.py build_ext --inplace > build/build.log 2>&1 || { tail -40 build/build.log >&2; exit 1; }
 	@! grep "performance hint" build/build.log || { rm -rf build/cython-release; \
 		echo "performance hints: see build/build.log" >&2; exit 1; }
 	@touch $@

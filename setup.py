@@ -53,6 +53,7 @@ def extensions() -> list[Extension]:
 
 
 setup(
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},  # cythonize translates side by side, this compiles so
     ext_modules=[] if MODE == "none" else cythonize(
         extensions(),
         include_path=["src"],

@@ -12,7 +12,7 @@ mkdir -p "$OUT"
 
 duels() { # folder, agent, games at 100 percent, then options
     folder=$1 agent=$2 games=$(($3 * PERCENT / 100)); shift 3
-    kingmaker balance "$OUT/$folder" --run "$agent" --games "$games" --seed $SEED --jobs "$JOBS" "$@" > "$OUT/$folder.txt"
+    kingmaker balance "$OUT/$folder" --run "$agent" --game two-heirs --games "$games" --seed $SEED --jobs "$JOBS" "$@" > "$OUT/$folder.txt"
 }
 plain() { # without these interventions
     folder=$1 agent=$2 games=$(($3 * PERCENT / 100)); shift 3
@@ -21,7 +21,7 @@ plain() { # without these interventions
 }
 alone() { # the same of solo play, at every level and with all sets
     folder=$1 agents=$2 games=$(($3 * PERCENT / 100)); shift 3
-    kingmaker difficulty "$OUT/$folder" --run "$agents" --games "$games" --seed $SEED --jobs "$JOBS" --each sets "$@" \
+    kingmaker difficulty "$OUT/$folder" --run "$agents" --game two-heirs:mode=solo --games "$games" --seed $SEED --jobs "$JOBS" --each sets "$@" \
         > "$OUT/$folder.txt"
 }
 

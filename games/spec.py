@@ -1,7 +1,7 @@
 """What a game says about itself: `GameSpec` is the game, `Game` the game with its options chosen."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,6 +16,7 @@ from kingmaker.games.errors import ConfigError, ContractError
 
 if TYPE_CHECKING:
     from kingmaker.games.files.ledger import Ledger
+    from kingmaker.games.files.records import RecordForm
 
 MAX_PLAYERS = 8  # as in _base.pxd
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
@@ -104,7 +105,8 @@ class GameSpec:
         `"-"` has been read as null; it has to refuse keys that it does not know
     write_position : state -> keys, the way back; `game` and `version` are put before them
     seats : what the players are called, where the game has names for them
-    record : (game, seed, choose) -> the lines of a record of the game's own (games/files/records.py)
+    record : what the lines of a record say of this game, where its texts are no reading for other programs
+        (games/files/records.py)
     score : state -> the result as if the game ended now
     languages : of the names in pictures and hints
     draw : (state, observer, language) -> picture, where there are several languages
@@ -113,18 +115,20 @@ class GameSpec:
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     files : options -> the files with component data on which rules and agents rest, by what they hold
     ledger : (option sets of the games to come) -> what fills the game's own tables of a data set (files/ledger.py)
-    follows : (before, action, after, language) -> what the player saw follow an action, in words
+    events : (before, action, after, language) -> what the player saw come of an action by itself, in words
     facts : (state, world, language) -> sentences about what is hidden from the player to act that hold in this world;
-        a hint tells which of them it hangs on
+        a hint tells which of them it depends on
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
-    following : what to ask a person who follows a real game (games/files/session.py)
+    following : what to ask the people at a real table, so that their game can be followed (games/files/session.py)
     arms : (option sets of the games to come, single pieces too) -> the interventions that a study of balance plays
         besides the game as it is: all that mean something in one of these (`balance --run`, `--pieces`)
     alternative : (game, number) -> the game with the number-th drawing of all its data that is reconstructed; None if
         nothing is
     alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
         or none, where it cannot be with other data
+    study : the module whose `STUDY` says what the game adds to a report on its balance and difficulty
+        (analysis/show/study.py); it alone of a game may need pandas, and is imported only when a report is made
     """
 
     name: str
@@ -144,7 +148,7 @@ class GameSpec:
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
     write_position: Callable[[GameState], dict[str, Any]] | None = None
     seats: tuple[str, ...] = ()
-    record: Callable[[Game, int, Callable[[GameState], int]], Iterator[dict[str, Any]]] | None = None
+    record: RecordForm | None = None
     score: Callable[[GameState], dict[str, Any]] | None = None
     languages: tuple[str, ...] = ("en",)
     draw: Callable[[GameState, int, str], str] | None = None
@@ -153,7 +157,7 @@ class GameSpec:
     explain: Callable[[GameState, int, str], str] | None = None
     files: Callable[[Mapping[str, Any]], Mapping[str, DataFile]] | None = None
     ledger: Callable[[Sequence[Mapping[str, Any]]], Ledger] | None = None
-    follows: Callable[[GameState, int, GameState, str], str] | None = None
+    events: Callable[[GameState, int, GameState, str], str] | None = None
     facts: Callable[[GameState, GameState, str], Iterable[str]] | None = None
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
@@ -161,6 +165,7 @@ class GameSpec:
     arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
+    study: str = ""
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""

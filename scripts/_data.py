@@ -1,75 +1,26 @@
-"""Where self-play and data sets meet: the one plays without files, the other stores without games."""
+"""Playing into a data set as commands do: with a bar, and with remarks on standard error."""
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kingmaker.scripts._options import say, seed_or_drawn
+from kingmaker.scripts._render import progress
 
 if TYPE_CHECKING:
-    from kingmaker.analysis.data.dataset import Dataset
-    from kingmaker.analysis.data.store import Head
-    from kingmaker.search.match.schedule import Plan
-
-Backend = Literal["loky", "threading", "dask"]
+    from kingmaker.search.match.selfplay_config import SelfplayConfig
 
 
-def head_of(plan: Plan) -> Head:
-    """Return what the data set of a plan is."""
-    from kingmaker.analysis.data import schema
-    from kingmaker.analysis.data.store import Head
-    from kingmaker.search.result import version
+def chosen_seed(seed: int | None, out: Path) -> int:
+    """Return the seed given, that of the data set which lies there, or a new one."""
+    from kingmaker.datasets import kept_seed
 
-    first = plan.entries[0].game
-    own = {name: [schema.Column(**asdict(column)) for column in columns] for name, columns in plan.tables().items()}
-    core = schema.core_tables(plan.n_players, plan.options(), decisions=plan.decisions)
-    return Head(
-        config=plan.to_dict(), shard_games=plan.blocks_per_batch * len(plan.entries), program=version(),
-        data=first.spec.files(first.options) if first.spec.files else {},
-        tables=schema.join_tables(core, own),
-        about={"reconstructed": first.spec.reconstructed, "n_games": plan.n_games, "n_blocks": plan.n_blocks,
-               "block": [{"game": str(entry.game), "arm": entry.arm, "rotation": entry.rotation,
-                          "agents": entry.agents} for entry in plan.entries]})
+    return seed_or_drawn(kept_seed(out) if seed is None else seed)
 
 
-def plan_of(dataset: Dataset) -> Plan:
-    """Return the plan of a data set; refuse one whose component data is not what the games would be played with now."""
-    import hashlib
+def play_with_bar(config: SelfplayConfig, out: Path, jobs: int) -> dict[str, Any]:
+    """Play what is missing and return the figures of this run."""
+    from kingmaker.datasets import play_into
 
-    from kingmaker.games import ConfigError
-    from kingmaker.search.match.schedule import plan_from_dict
-
-    plan = plan_from_dict(dataset.manifest["config"])
-    first = plan.entries[0].game
-    for name, path in (first.spec.files(first.options) if first.spec.files else {}).items():
-        kept = dataset.manifest["data"][name]
-        if hashlib.sha256(path.read_bytes()).hexdigest() != kept["sha256"]:
-            raise ConfigError(f"{path}: not the {name} that the games were played with; those lie in "
-                              f"{dataset.directory / kept['file']}")
-    return plan
-
-
-@contextmanager
-def backend_of(name: Backend, address: str | None) -> Iterator[None]:
-    """Play on a joblib backend; for `dask` on the cluster whose scheduler listens at the address."""
-    import joblib
-
-    from kingmaker.games import ConfigError
-
-    if (name == "dask") != (address is not None):
-        raise ConfigError("--backend dask needs --address HOST:PORT of a running scheduler, and nothing else does")
-    if name != "dask":
-        with joblib.parallel_config(backend=name):
-            yield
-        return
-    try:
-        from distributed import Client
-    except ImportError:
-        raise ConfigError("--backend dask needs dask: pip install 'kingmaker[dask]'") from None
-    try:
-        connect: Any = Client
-        client = connect(address, timeout=5)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise ConfigError(f"--address {address}: no Dask scheduler answers there: {error}") from None
-    with client, joblib.parallel_config(backend="dask", wait_for_workers_timeout=60):
-        yield
+    with progress("self-play", config.n_games, unit="games") as move:
+        return play_into(config, out, jobs=jobs, on_progress=move, remark=say)

@@ -1,4 +1,4 @@
-"""What `balance`, `difficulty` and `report` share: play what is to be studied, read data sets, print sections."""
+"""What `balance`, `difficulty` and `report` share as commands: their options, and how sections are printed."""
 from __future__ import annotations
 
 import json
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from kingmaker.scripts._options import say
-from kingmaker.scripts._render import print_table, save_plot
+from kingmaker.scripts._render import save_plot
+from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
-    from kingmaker.analysis.data.dataset import Dataset
     from kingmaker.analysis.show.report import Section
     from kingmaker.games import Game
 
@@ -25,51 +25,39 @@ MarginOption = Annotated[float, typer.Option(min=0.01, help=(
     "In points: how far a worth or effect may lie from the mean of its kind and still count as balanced."))]
 WinMarginOption = Annotated[float, typer.Option(min=0.001, max=0.5, help=(
     "With several players: the same of shares of the win, 0.03 = three in a hundred."))]
+GameOfRun = Annotated[str | None, typer.Option("--game", help="With --run: what is played.")]
 ROWS = 30  # printed of a section; JSON and CSV have all
 
 
-def opened(folders: Sequence[Path]) -> list[Dataset]:
-    """Return the data sets; say what is missing to study them."""
-    from kingmaker.analysis import load
+def game_of_run(run: str | None, game: str | None, flags: list[str]) -> Game | None:
+    """Return what `--run` plays, or None where nothing is to be played."""
     from kingmaker.games import ConfigError
+    from kingmaker.scripts._options import chosen_game, game_flags
 
-    try:
-        import scipy  # noqa: F401
-    except ImportError:
-        raise ConfigError("statistics need scipy: pip install 'kingmaker[report]'") from None
-    return [load(folder) for folder in folders]
+    if run is None:
+        if game is not None or game_flags(flags):
+            raise ConfigError("--game and options of a game say what --run plays; expected --run AGENTS with them")
+        return None
+    if game is None:
+        raise ConfigError("--run: expected --game, what is played")
+    return chosen_game(game, flags)
 
 
-def play_study(game: Game, folders: Sequence[Path], agents: str, games: int, *, seed: int | None, jobs: int,
-               each: Sequence[str] = (), arms: Sequence[str] = ()) -> None:
+def play_study(game: Game, directories: Sequence[Path], agents: str, games: int, *, each: Sequence[str],
+               arms: Sequence[str] = (), seed: int | None, jobs: int) -> None:
     """Play a study into the folder, or what is missing of it."""
     from kingmaker.games import ConfigError
-    from kingmaker.scripts.designing.selfplay import chosen_seed, run_plan
+    from kingmaker.scripts._data import chosen_seed, play_with_bar
     from kingmaker.search.agents import parse_agents
-    from kingmaker.search.match.schedule import plan_selfplay
+    from kingmaker.search.match.selfplay_config import configure
 
-    if len(folders) != 1:
-        raise ConfigError(f"--run: expected one folder to play into, got {len(folders)}")
-    plan = plan_selfplay(str(game), [str(spec) for spec in parse_agents(agents)], games,
-                         seed=chosen_seed(seed, folders[0]), each=each, arms=arms)
-    say(f"{plan.n_games:,} games in {plan.n_blocks:,} blocks of {len(plan.entries)}: {folders[0]}")
-    if run_plan(plan, folders[0], jobs)["stopped_by"] == "interrupt":
+    if len(directories) != 1:
+        raise ConfigError(f"--run: expected one folder to play into, got {len(directories)}")
+    config = configure(str(game), [str(spec) for spec in parse_agents(agents)], games,
+                       seed=chosen_seed(seed, directories[0]), each=each, arms=arms)
+    say(f"{config.n_games:,} games in {config.n_blocks:,} blocks of {len(config.entries)}: {directories[0]}")
+    if play_with_bar(config, directories[0], jobs)["stopped_by"] == "interrupt":
         say("stopped; what follows is of the games that are there, and the same command goes on")
-
-
-def arms_of(game: Game, each: Sequence[str], *, pieces: bool) -> list[str]:
-    """Return the interventions that a study of the game's balance plays: all that mean something in the variants.
-
-    Parameters
-    ----------
-    pieces : single pieces too
-    """
-    from kingmaker.games import ConfigError
-    from kingmaker.search.match.schedule import variants
-
-    if game.spec.arms is None:
-        raise ConfigError(f"--run: {game.name} has no interventions to study; kingmaker selfplay --arm plays options")
-    return game.spec.arms([one.options for one in variants(game, each)], pieces)
 
 
 def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: Path | None) -> None:

@@ -314,7 +314,7 @@ class GreedyAgent(Agent):
 
 
 class SearchAgent(Agent):
-    """A search of its own for every decision, or one tree kept through the game (`reuse=true`).
+    """A search of its own for every decision.
 
     With one replicate the tree is asked directly: the same choice as `run_search` with the same settings and
     `seed=to_int(seed)`, without its overhead.
@@ -324,58 +324,31 @@ class SearchAgent(Agent):
         super().__init__(name)
         self.config = config
         self.settings = settings_for(config, game, config.iterations or 0)  # refuses what the game does not offer
-        self.listens = config.reuse
-        self._kept: Searcher | None = None
-        if config.reuse and not self._is_single:
-            raise ConfigError(f"agent {name!r}: reuse=true needs replicates=1 and no confidence")
-
-    @property
-    def _is_single(self) -> bool:
-        return self.config.replicates == 1 and self.config.confidence is None
 
     def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
         """Return the recommendation of a search."""
         config = self.config
-        if not self._is_single:
-            result = run_search(state, config, seed=to_int(seed))
-            if result.stopped_by == "interrupt":
-                raise KeyboardInterrupt  # a match must end, not go on with a search cut short
-            best = result.best
-            self.thought = Thought(best.action, best.value.mean, best.visits, 0.0)
-            return best.action
-        searcher = self._searcher(state, seed)
+        if config.replicates > 1 or config.confidence is not None:
+            return self._merged(state, seed)
+        planned = config.iterations or 0
+        searcher = Searcher(state, state.player, self.settings, replicate_streams(to_int(seed), 0), planned, (),
+                            int(config.memory_mb * 2**20))
         searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S)
-        if config.reuse:
-            self._kept = searcher
-            return self._decide(searcher, *searcher.root_totals())
         records = searcher.records()
-        return self._decide(searcher, records["visits"].astype(float), records["value"],
-                            records["wins"][:, state.player], records["margin"])
-
-    def _decide(self, searcher: Searcher, visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any],
-                wins: np.ndarray[Any, Any], margins: np.ndarray[Any, Any]) -> int:
-        """Return the recommendation of these sums; of a kept tree, those of all its iterations through the root.
-
-        The records of this decision alone would be wrong there: the search spends them where the tree knows little.
-        """
-        best = best_index(visits, values, wins, margins, self.config)
+        visits, values = records["visits"].astype(float), records["value"]
+        best = best_index(visits, values, records["wins"][:, state.player], records["margin"], config)
         action: int = searcher.actions[best]
         self.thought = Thought(action, float(values[best] / max(visits[best], 1)), int(visits[best]), 0.0)
         return action
 
-    def _searcher(self, state: GameState, seed: np.random.SeedSequence) -> Searcher:
-        """Return the kept tree with its root moved here, or a new one. A kept tree keeps its first decision's seed."""
-        planned = self.config.iterations or 0
-        if self._kept is not None:
-            self._kept.replant(state, planned)
-            return self._kept
-        return Searcher(state, state.player, self.settings, replicate_streams(to_int(seed), 0), planned, (),
-                        int(self.config.memory_mb * 2**20))
-
-    def told(self, before: GameState, action: int, after: GameState) -> None:
-        """Walk the kept tree along: by the action, which all see, and what this seat saw follow it."""
-        if self._kept is not None:
-            self._kept.follow(action, after)
+    def _merged(self, state: GameState, seed: np.random.SeedSequence) -> int:
+        """Return the recommendation of several replicates."""
+        result = run_search(state, self.config, seed=to_int(seed))
+        if result.stopped_by == "interrupt":
+            raise KeyboardInterrupt  # a match must end, not go on with a search cut short
+        best = result.best
+        self.thought = Thought(best.action, best.value.mean, best.visits, 0.0)
+        return best.action
 
 
 def _need(name: str, game: Game, feature: str) -> None:

@@ -41,8 +41,6 @@ class SearchConfig:
         can enumerate them), "fixed" = `n_worlds` separate trees of one world each (PIMC), "true" = cheating
     n_worlds : PIMC's number of worlds in all, at least one a replicate; under a clock each world gets 250 iterations
     select : "ucb", or "puct" = exploration in proportion to the game's priors
-    width : most actions a node below the root looks at, the best by prior; 0 = all (puct)
-    merge : positions that differ by the order of choices alone share a node (games with a key; single trees)
     c : exploration constant, on utilities in [0, 1]; useful from 0.3 to 1.5
     fpu : first-play urgency, the utility an untried action counts with; below 0 = untried actions go first
     priors : try the actions with the highest game prior first
@@ -60,7 +58,6 @@ class SearchConfig:
     final : the move is that with most "visits", or with the best lower "bound" of its value
     win_weight : share of winning in the utility, the rest is points; None = the game's own
     margin_scale : points of margin that make 0.73 of the points' part; 0 = linear in own points; None = the game's own
-    reuse : agents keep the tree between their decisions (single tree, public actions)
     """
 
     iterations: int | None = 10_000
@@ -72,8 +69,6 @@ class SearchConfig:
     worlds: str = "fresh"
     n_worlds: int = 40
     select: str = "ucb"
-    width: int = 0
-    merge: bool = False
     c: float = 0.7
     fpu: float = -1.0
     priors: bool = False
@@ -92,7 +87,6 @@ class SearchConfig:
     final: str = "visits"
     win_weight: float | None = None
     margin_scale: float | None = None
-    reuse: bool = False
 
     def __post_init__(self) -> None:
         """Refuse values that mean nothing."""
@@ -116,8 +110,6 @@ class SearchConfig:
         if self.trees == "none" and self.rollout == "mast":
             raise ConfigError("search: trees=none compares actions in like playouts; rollout=mast would change them "
                               "between two actions")
-        if self.worlds == "fixed" and self.reuse:
-            raise ConfigError("search: reuse=true needs one tree for all worlds, not worlds=fixed")
 
     def with_options(self, options: Mapping[str, object]) -> Self:
         """Return a copy with some keys changed; texts are read as the key's type."""
@@ -127,8 +119,6 @@ class SearchConfig:
 def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
     """Return the settings that the game advises, as far as they go together with those that are given."""
     advice = {name: value for name, value in game.spec.advice(game).items() if name not in given}
-    if given.get("reuse") or given.get("trees") == "many":
-        advice.pop("merge", None)
     if given.get("worlds") == "fixed":  # PIMC stays the baseline of the literature: its small trees see too little
         return {}
     if given.get("trees") == "none":
@@ -139,7 +129,7 @@ def advised(game: Game, given: Mapping[str, object]) -> dict[str, object]:
 _RANGES = (("iterations", 1, 1e12), ("seconds", 1e-3, 1e7), ("confidence", 50, 99.99),
            ("memory_mb", MIN_MEMORY_MB, 1e7), ("replicates", 1, 10_000), ("n_worlds", 1, 1e6), ("c", 0, 1000),
            ("fpu", -1, 1), ("bias", 0, 1000), ("epsilon", 0, 1), ("depth", -1, 1e6), ("turns", -1, 1e6),
-           ("temperature", 0.01, 100), ("width", 0, 256),
+           ("temperature", 0.01, 100),
            ("widen_base", 0.01, 1e6), ("widen_power", 0, 1), ("win_weight", 0, 1), ("margin_scale", 0, 1e9))
 KEYS = {field.name: hint for field, hint in
         ((f, get_type_hints(SearchConfig)[f.name]) for f in fields(SearchConfig))}
@@ -189,27 +179,24 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float 
         raise
 
 
-def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
-    """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
+def missing(config: SearchConfig, game: Game) -> list[str]:
+    """Return the features that a search needs and the game does not offer."""
     needs = [("policy", config.rollout == "policy" or config.opponents == "policy"),
              ("priors", config.priors or config.bias > 0 or config.select == "puct" or (
                  config.rollout == "policy" and config.temperature != 1)),
              ("evaluation", config.depth >= 0 or config.turns >= 0),
-             ("key", config.merge),
              ("worlds", config.worlds == "stratified")]
-    for feature, needed in needs:
-        if needed and not game.has(feature):
-            offered = ", ".join(sorted(game.spec.features)) or "none of them"
-            raise ConfigError(f"search: {game.name} has no {feature}; of policy, priors, evaluation, worlds it has: "
-                              f"{offered}")
+    return [feature for feature, needed in needs if needed and not game.has(feature)]
+
+
+def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
+    """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
+    for feature in missing(config, game):
+        offered = ", ".join(sorted(game.spec.features)) or "none of them"
+        raise ConfigError(f"search: {game.name} has no {feature}; of policy, priors, evaluation, worlds it has: "
+                          f"{offered}")
     many = config.trees == "many" or (config.trees == "auto" and game.spec.hidden_actions
                                       and config.worlds in ("fresh", "stratified"))
-    if config.reuse and game.spec.hidden_actions:
-        raise ConfigError(f"search: reuse=true needs a game whose actions are all public; {game.name} hides some")
-    if config.reuse and many:
-        raise ConfigError("search: reuse=true needs one tree, not one a player (trees=many)")
-    if config.merge and (config.reuse or many):
-        raise ConfigError("search: merge=true needs one tree that lasts for one decision, not reuse or trees=many")
     win_weight = game.spec.win_weight if config.win_weight is None else config.win_weight
     margin_scale = game.spec.margin_scale if config.margin_scale is None else config.margin_scale
     return {
@@ -219,8 +206,8 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
         "use_priors": config.priors or config.bias > 0, "redeterminize": config.redeterminize,
         "c": config.c, "fpu": config.fpu, "bias_weight": config.bias, "epsilon": config.epsilon,
         "temperature": config.temperature,
-        "depth_limit": config.depth, "turn_limit": config.turns, "merge": config.merge,
-        "select": SELECTS.index(config.select), "width": config.width,
+        "depth_limit": config.depth, "turn_limit": config.turns,
+        "select": SELECTS.index(config.select),
         "widen_base": config.widen_base, "widen_power": config.widen_power,
         "win_weight": win_weight, "margin_scale": margin_scale, "low": game.min_return, "high": game.max_return,
         "per_world": max(1, -(-planned * config.replicates // config.n_worlds)) if planned else 250,

@@ -15,7 +15,7 @@ from joblib import Parallel, delayed, effective_n_jobs
 from kingmaker.games import ConfigError, GameState
 from kingmaker.search.config import SearchConfig, advised, settings_for
 from kingmaker.search.estimate import Estimate, mean_estimate
-from kingmaker.search.result import FEW_VISITS, SearchResult, summarise
+from kingmaker.search.result import TRUSTED_VISITS, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams
 from kingmaker.search.tree._searcher import Searcher, StopFlag
 
@@ -167,7 +167,7 @@ def _check_whole(name: str, value: object, low: int) -> None:
 
 def grow_tree(state: GameState, config: SearchConfig | None = None, *, seed: int, replicate: int = 0,
               **options: object) -> Searcher:
-    """Return one replicate's tree as `run_search` grows it, for inspection: `to_arrays`, `search.inspect`.
+    """Return one replicate's tree as `run_search` grows it, to look into: `to_arrays`, `search.tree.text`.
 
     Examples
     --------
@@ -261,8 +261,8 @@ def _is_told_apart(run: _Run) -> bool:
     run.level = 1 - alpha / (run.looks * (run.looks + 1)) / n_others
     moves = run.result().moves[1:]
     run.level = 0.95
-    return all(m.visits >= FEW_VISITS and (m.loss.low > 0 or (m.loss.low > -TIE_MARGIN and m.loss.high < TIE_MARGIN))
-               for m in moves)
+    return all(m.visits >= TRUSTED_VISITS
+               and (m.loss.low > 0 or (m.loss.low > -TIE_MARGIN and m.loss.high < TIE_MARGIN)) for m in moves)
 
 
 @contextmanager

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from kingmaker.intervals import t_quantile as t_quantile
+from kingmaker.intervals import wilson
 
 Floats = npt.NDArray[np.float64]
 
@@ -41,50 +42,6 @@ def or_null(x: float) -> float | None:
     return None if math.isnan(x) else x
 
 
-def _t_tail(t: float, df: int) -> float:
-    """P(T > t) of Student's t for t > 0, by the finite sums of Abramowitz & Stegun 26.7.3 and 26.7.4."""
-    theta = math.atan(t / math.sqrt(df))
-    cos2 = math.cos(theta) ** 2
-    if df % 2:
-        total = term = math.cos(theta) if df > 1 else 0.0
-        for k in range(3, df - 1, 2):
-            term *= cos2 * (k - 1) / k
-            total += term
-        inside = 2 / math.pi * (theta + math.sin(theta) * total)
-    else:
-        total = term = 1.0
-        for k in range(2, df - 1, 2):
-            term *= cos2 * (k - 1) / k
-            total += term
-        inside = math.sin(theta) * total
-    return (1 - inside) / 2
-
-
-@lru_cache(maxsize=4096)
-def t_quantile(p: float, df: int) -> float:
-    """Return the p-quantile (p > 0.5) of Student's t with df degrees of freedom.
-
-    Examples
-    --------
-    >>> round(t_quantile(0.975, 7), 4)
-    2.3646
-    """
-    if df < 1:
-        return math.nan
-    if df > 2000:
-        z = NormalDist().inv_cdf(p)
-        return z + (z**3 + z) / (4 * df)
-    low, high = 0.0, 2.0
-    while _t_tail(high, df) > 1 - p:
-        high *= 2
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _t_tail(middle, df) > 1 - p else (low, middle)
-        if high - low < 1e-12 * high:
-            break
-    return (low + high) / 2
-
-
 def mean_estimate(values: npt.ArrayLike, level: float = 0.95) -> Estimate:
     """Return the t-interval of the mean of independent values."""
     x = np.asarray(values, dtype=float)
@@ -102,14 +59,12 @@ def share_estimate(shares: npt.ArrayLike, level: float = 0.95) -> Estimate:
     0.000 [0.000, 0.278]
     """
     x = np.asarray(shares, dtype=float)
-    n, z2 = len(x), NormalDist().inv_cdf((1 + level) / 2) ** 2
+    n = len(x)
     if n == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
     mean = float(x.mean())
-    centre = (mean + z2 / (2 * n)) / (1 + z2 / n)
-    half = math.sqrt(z2 * (mean * (1 - mean) / n + z2 / (4 * n * n))) / (1 + z2 / n)
-    low, high = max(centre - half, 0.0), min(centre + half, 1.0)
-    return Estimate(mean, 0.0 if mean == 0 else low, 1.0 if mean == 1 else high, n)
+    low, high = wilson(mean, n, level)
+    return Estimate(mean, float(low), float(high), n)
 
 
 def ratio_estimate(sums: npt.ArrayLike, counts: npt.ArrayLike, level: float = 0.95, *,

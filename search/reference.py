@@ -1,9 +1,9 @@
 """The search once more, in plain Python: slow, obvious, and the oracle that the compiled engine must equal exactly.
 
 It knows SO-ISMCTS and MO-ISMCTS in fresh, stratified, fixed (PIMC) and true (cheating) worlds, by UCB and by PUCT, with
-uniform playouts and the game's policy, whole or cut short after some turns, split outcomes, merged positions, and
-opponents that search or act uniformly. It draws from the same three streams in
-the same order, so counts and sums agree to the last bit: tests/search/test_reference.py compares edge by edge.
+uniform playouts and the game's policy, whole or cut short after some turns, split outcomes, and opponents that search
+or act uniformly. It draws from the same three streams in the same order, so counts and sums agree to the last bit:
+tests/search/test_reference.py compares edge by edge.
 """
 from __future__ import annotations
 
@@ -83,7 +83,6 @@ class ReferenceSearcher:
         self.world_rng, self.tree_rng, self.rollout_rng = (Rng(seed) for seed in seeds)
         self.owners = list(range(root.n_players)) if settings["many_trees"] else [0]
         self.roots = {owner: Node() for owner in self.owners}
-        self.met: dict[int, Node] = {}  # merged positions by their key
         self.iterations = 0
         n_worlds = root.n_worlds(observer) if self.worlds == "stratified" else 0
         if n_worlds > MAX_STRATA:
@@ -113,7 +112,6 @@ class ReferenceSearcher:
             if self.iterations % self.set["per_world"] == 0:
                 self.fixed = self.root.world(self.observer, self.world_rng)
                 self.roots = {owner: Node() for owner in self.owners}
-                self.met = {}
             return self.fixed.clone()
         return self.root.clone()
 
@@ -141,16 +139,7 @@ class ReferenceSearcher:
                 return path
             for owner, edge in taken.items():
                 outcome = world.outcome(owner if len(self.owners) > 1 else self.observer)
-                at[owner] = self._below(edge, (world.player, outcome), world)
-
-    def _below(self, edge: Edge, place: tuple[int, int], world: GameState) -> Node:
-        """Return the node that the world has come to, made if need be."""
-        if not self.set["merge"]:
-            return edge.children.setdefault(place, Node())
-        key = world.key()
-        if key not in self.met:
-            self.met[key] = edge.children[place] = Node()
-        return self.met[key]
+                at[owner] = edge.children.setdefault((world.player, outcome), Node())
 
     def _follow_frozen(self, node: Node, world: GameState) -> int:
         """Return a frozen opponent's uniformly random action; the tree only keeps the way."""
@@ -160,13 +149,11 @@ class ReferenceSearcher:
 
     def _choose_by_priors(self, node: Node, world: GameState) -> tuple[int, bool]:
         """Return the action that is best by PUCT, and whether it has no visit yet."""
-        legal, is_root = world.legal_actions(), node in self.roots.values()
+        legal = world.legal_actions()
         if node.legal != legal:
             node.legal = legal
-            priors = dict(zip(legal, world.priors(), strict=True))
-            width = 0 if is_root else self.set["width"]
-            node.priors |= dict(sorted(priors.items(), key=lambda pair: -pair[1])[:width or None])
-        edges = {action: node.edges.setdefault(action, Edge()) for action in legal if action in node.priors}
+            node.priors |= dict(zip(legal, world.priors(), strict=True))
+        edges = {action: node.edges.setdefault(action, Edge()) for action in legal}
         all_edges = sorted(node.edges.items())
         visits = sum(edge.visits for _, edge in all_edges)
         first = sum(edge.value for _, edge in all_edges) / visits if visits else 0.5

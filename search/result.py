@@ -15,7 +15,7 @@ from kingmaker.search.config import SearchConfig
 from kingmaker.search.estimate import Estimate, or_null, p_best, ratio_difference, ratio_estimate
 from kingmaker.search.seeds import BOOTSTRAP, branch
 
-FEW_VISITS = 30  # of a move; below, the spread between trees is too coarse to trust alone
+TRUSTED_VISITS = 30  # of a move, from which on the spread between trees is trusted alone
 BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound
 BOUND_WIDTH = 2.0  # standard errors
 SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing more: points decide
@@ -177,12 +177,13 @@ def _floors(table: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], sums: np.
             squares: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Return, for each action, the least variance of its mean; 0 where it has visits enough to speak for itself.
 
-    A handful of visits that all went alike would give an interval of no width. Below FEW_VISITS the error is at least
-    that of so many draws with the variance which iterations have around their action's mean, over all actions.
+    A handful of visits that all went alike would give an interval of no width. Below TRUSTED_VISITS the error
+    is at least that of so many draws with the variance which iterations have around their action's mean, over all
+    actions.
     """
     n, s = visits.sum(0), sums.sum(0)
     within = max(float(squares.sum() - (s**2 / np.maximum(n, 1)).sum()) / max(float(n.sum()), 1.0), 0.0)
-    return np.where(n < FEW_VISITS, within / np.maximum(n, 1), 0.0)
+    return np.where(n < TRUSTED_VISITS, within / np.maximum(n, 1), 0.0)
 
 
 def _spread(records: np.ndarray[Any, Any]) -> float:

@@ -6,7 +6,7 @@ tree=build/$mode-tree
 rm -rf "$tree" && mkdir -p "$tree"
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$tree" 2> /dev/null || true
 cd "$tree"
-KINGMAKER_BUILD=$mode "$python" setup.py build_ext --inplace --force -j "$(nproc)" > build.log 2>&1 || { tail -40 build.log >&2; exit 1; }
+KINGMAKER_BUILD=$mode "$python" setup.py build_ext --inplace --force > build.log 2>&1 || { tail -40 build.log >&2; exit 1; }
 if [ "$mode" = asan ]; then
     # Leaks are the interpreter's own; speed and process tests mean nothing at a tenth of the speed.
     LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from kingmaker.analysis.data import schema
+from kingmaker.datasets import head_of
 from kingmaker.games import available_games, game_spec
-from kingmaker.scripts._data import head_of
 from kingmaker.scripts.cli import app
-from kingmaker.search.match.schedule import plan_selfplay
+from kingmaker.search.match.selfplay_config import configure
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
@@ -43,7 +43,7 @@ def test_the_options_of_the_two_heirs_are_named():
 
 
 def test_nothing_is_defined_that_is_not_there():
-    plan = plan_selfplay("two-heirs", ["random"], 1, seed=1, each=["mode"], decisions=True)
+    plan = configure("two-heirs", ["random"], 1, seed=1, each=["mode"], decisions=True)
     known = {row(column) for columns in head_of(plan).tables.values() for column in columns}
     known |= {row(column) for columns in schema.core_tables(2, {}, decisions=True).values() for column in columns}
     written = re.findall(r"^\| `\w+` \| (?:u?int\d+|float64|bool|text|word)\??[ ]\|.*\|$", PAGE, re.MULTILINE)

@@ -10,7 +10,8 @@ SUFFIXES = {".py", ".pyx"}
 MODULES = sorted({
     ".".join(("kingmaker", *path.relative_to(ROOT).with_suffix("").parts))
     for package in ("games", "search", "analysis", "scripts")
-    for path in (ROOT / package).rglob("*") if path.suffix in SUFFIXES and path.stem != "__init__"})
+    for path in (ROOT / package).rglob("*") if path.suffix in SUFFIXES and path.stem != "__init__"}
+    | {f"kingmaker.{path.stem}" for path in (ROOT / "src" / "kingmaker").glob("*.py") if path.stem != "__init__"})
 
 
 @pytest.mark.parametrize("name", MODULES)

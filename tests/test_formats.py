@@ -6,6 +6,8 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from kingmaker.scripts.cli import app
+from kingmaker.search.match.match import play_match
+from tests.search.match.test_idle_seats import GAME as DIKES
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -43,7 +45,9 @@ def test_match_keys():
     solo = printed("match", "--game", "two-heirs:mode=solo,short=8", "--agents", "random,random", "--pairs", 20,
                    "--seed", 1, "--format", "json", "--jobs", 1, "--rotate", "sets", "--sprt", "0,50")
     values = {"sprt", "interrupt", "h0", "h1", "open", "null"}
-    assert set(row) | set(solo["solo"][0]) | set(solo["sprt"]) | values == named
+    beside_idle = play_match(DIKES, ["random", "random"], 2, seed=1).to_dict()
+    assert set(beside_idle) == set(row) | {"idle_win", "idle_win_ci"}
+    assert set(beside_idle) | set(solo["solo"][0]) | set(solo["sprt"]) | values == named
 
 
 def test_ladder_keys():
@@ -67,9 +71,10 @@ def test_selfplay_and_dataset_keys(tmp_path):
 
 def test_balance_and_difficulty_keys(tmp_path):
     named = keys_of("kingmaker balance --format json")
-    for command, agents in (("balance", "random"), ("difficulty", "random;greedy")):
-        row = printed(command, tmp_path / command, "--run", agents, "--games", 90, "--seed", 1, "--jobs", 1,
-                      "--format", "json")
+    for command, agents, game in (("balance", "random", "two-heirs"),
+                                  ("difficulty", "random;greedy", "two-heirs:mode=solo")):
+        row = printed(command, tmp_path / command, "--run", agents, "--game", game, "--games", 90, "--seed", 1,
+                      "--jobs", 1, "--format", "json")
         assert set(row) | set(row["sections"][0]) | {"estimate", "low", "high", "null"} == named
 
 

@@ -28,4 +28,4 @@ def test_the_tutorial_runs(monkeypatch):
     assert " scores 0." in text
     assert " instead of " in text
     assert "a better turn: " in text
-    assert "What it hangs on" in "".join(output.data.get("text/html", "") for output in cells[2].outputs)
+    assert "What it depends on" in "".join(output.data.get("text/html", "") for output in cells[2].outputs)

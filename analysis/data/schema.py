@@ -112,12 +112,10 @@ def join_tables(core: Mapping[str, Sequence[Column]],
 
 
 def arrow() -> Any:
-    """Return pyarrow, or say how to get it."""
-    try:
-        import pyarrow
-        import pyarrow.parquet  # here, so that its time does not count as that of the first shard
-    except ImportError:
-        raise DataError("data sets need pyarrow: pip install 'kingmaker[data]'") from None
+    """Return pyarrow, imported when a table is read or written: `load` alone is to be quick."""
+    import pyarrow
+    import pyarrow.parquet  # here, so that its time does not count as that of the first shard
+
     return pyarrow
 
 

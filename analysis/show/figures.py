@@ -127,14 +127,15 @@ def plot_distribution(counts: pd.DataFrame, *, by: str, label: str = "", title: 
     return _clean(ax, "y")
 
 
-def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", label: str = "", title: str = "",
+def plot_curves(frame: pd.DataFrame, *, line: str, x: str = "agent", label: str = "", title: str = "",
                 reference: float | None = None, ax: Axes | None = None) -> Axes:
-    """Draw a curve for each level (or source) over agents in the order of the frame, with 95 % intervals.
+    """Draw a curve for each of some things over agents, or sources, in the order of the frame, with 95 % intervals.
 
-    It is the difficulty curve (win rate by strength, one line a level) and the sensitivity ribbon (effect by source).
+    It is the difficulty curve (win rate by strength, a line each step) and tells whether an effect holds (by source).
 
     Parameters
     ----------
+    line : the column that names the lines; a number stands behind the column's name
     reference : where a line is drawn across, as 0 for effects
     """
     import matplotlib.pyplot as plt
@@ -143,7 +144,7 @@ def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", l
     if ax is None:
         _, ax = plt.subplots(figsize=(9, 5), layout="constrained")
     order = list(dict.fromkeys(frame[x]))
-    groups = list(frame.groupby(line, sort=False))
+    groups = list(frame.groupby(line, sort=False, observed=True))
     for k, (name, rows) in enumerate(groups):
         colour = FAMILIES[k % len(FAMILIES)]
         rows = rows.sort_values(x, key=lambda column: column.map(order.index))
@@ -151,9 +152,9 @@ def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", l
         places = np.array([order.index(one) for one in rows[x]]) + aside
         ax.fill_between(places, rows["low"], rows["high"], color=colour, alpha=0.12, lw=0)
         ax.vlines(places, rows["low"], rows["high"], color=colour, lw=2)
-        n = _numbers(rows["n"])
+        n, shown = _numbers(rows["n"]), name if isinstance(name, str) else f"{line} {name}"
         ax.plot(places, rows["estimate"], MARKERS[k % len(MARKERS)] + "-", color=colour, ms=6,
-                label=f"{line} {name}  (n={n} blocks)" if line == "level" else f"{name}  (n={n} blocks)")
+                label=f"{shown}  (n={n} blocks)")
     ax.set_xticks(range(len(order)), [_broken(str(one)) for one in order], fontsize=8)
     if reference is not None:
         ax.axhline(reference, color="black", lw=0.8, zorder=0)
@@ -163,12 +164,14 @@ def plot_curves(frame: pd.DataFrame, *, x: str = "agent", line: str = "level", l
     return _clean(ax, "y")
 
 
-def plot_cost(priced: pd.DataFrame, *, label: str = "worth, points", title: str = "", ax: Axes | None = None) -> Axes:
+def plot_cost(priced: pd.DataFrame, *, cost: str = "cost", label: str = "worth, points", title: str = "",
+              ax: Axes | None = None) -> Axes:
     """Draw what things are worth against what they cost, each with its 95 % interval and name.
 
     Parameters
     ----------
     priced : word, cost, estimate, low, high, n
+    cost : what the cost is, on the axis
     """
     import matplotlib.pyplot as plt
 
@@ -176,9 +179,9 @@ def plot_cost(priced: pd.DataFrame, *, label: str = "worth, points", title: str 
     if ax is None:
         _, ax = plt.subplots(figsize=(9, 6), layout="constrained")
     step = 0.85 / max(priced["cost"].value_counts().max(), WIDEST)  # side by side, so that names can be read
-    for cost, rows in priced.groupby("cost"):
+    for paid, rows in priced.groupby("cost"):
         for k, (_, row) in enumerate(rows.sort_values("estimate").iterrows()):
-            x = cost + step * (k - (len(rows) - 1) / 2)
+            x = paid + step * (k - (len(rows) - 1) / 2)
             ax.plot([x, x], [row["low"], row["high"]], color=FAMILIES[0], lw=2.5, alpha=0.6)
             ax.plot(x, row["estimate"], "o", color=FAMILIES[0], ms=5)
             ax.annotate(row["word"], (x, row["high"]), xytext=(0, 3), textcoords="offset points", ha="center",
@@ -186,7 +189,7 @@ def plot_cost(priced: pd.DataFrame, *, label: str = "worth, points", title: str 
     ax.axhline(0, color="black", lw=0.8, zorder=0)
     ax.margins(y=0.12)
     ax.set_xticks(sorted(priced["cost"].unique()))
-    ax.set_xlabel(f"resources that it costs\nbars: 95 % intervals; n = {_numbers(priced['n'])} blocks", fontsize=9)
+    ax.set_xlabel(f"{cost}\nbars: 95 % intervals; n = {_numbers(priced['n'])} blocks", fontsize=9)
     ax.set_ylabel(label, fontsize=9)
     ax.set_title(title, fontsize=11)
     return _clean(ax, "y")
@@ -198,15 +201,19 @@ def plot_scale(agents: pd.DataFrame, tasks: pd.DataFrame, *, title: str = "", ax
     Parameters
     ----------
     agents : agent, ability, low, high, n
-    tasks : level, sets, difficulty, low, high, n
+    tasks : columns that name the task, then difficulty, low, high, n
     """
     import matplotlib.pyplot as plt
 
     _need_columns("plot_scale", agents, {"agent", "ability", "low", "high", "n"})
+    _need_columns("plot_scale", tasks, {"difficulty", "low", "high", "n"})
     rows: list[tuple[str, Any, str]] = [(row["agent"], _bounds(row, "ability"), FAMILIES[0])
                                         for _, row in agents.iterrows()]
-    rows += [(f"level {row['level']}: {row['sets']}", _bounds(row, "difficulty"), FAMILIES[1])
-             for _, row in tasks.iterrows()]
+    cells = list(tasks.columns[:list(tasks.columns).index("difficulty")])
+    names = [", ".join(f"{cell} {value}" if cell != "variant" else str(value) for cell, value in
+                       zip(cells, values, strict=True)) for values in tasks[cells].itertuples(index=False)]
+    rows += [(name, _bounds(row, "difficulty"), FAMILIES[1])
+             for name, (_, row) in zip(names, tasks.iterrows(), strict=True)]
     if ax is None:
         _, ax = plt.subplots(figsize=(9, 1.6 + 0.32 * len(rows)), layout="constrained")
     finite = [x for _, ends, _ in rows for x in ends[:3] if np.isfinite(x)]

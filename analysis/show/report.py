@@ -4,13 +4,13 @@ from __future__ import annotations
 import html
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.analysis.errors import DataError
-from kingmaker.analysis.show.statistics import STATISTICS
+from kingmaker.analysis.show.statistics import STATISTICS, Statistic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +48,7 @@ class Section:
     Parameters
     ----------
     name : of its files
-    statistics : names of the registry that its columns and rows show
+    statistics : names of the registry, or of the game's own, that its columns and rows show
     found : sentences
     draw : makes the plot, from the frame; None for a table alone
     """
@@ -61,7 +61,8 @@ class Section:
     draw: Callable[[pd.DataFrame], Axes] | None = None
 
 
-def write_report(folder: str | Path, title: str, sections: Sequence[Section], *, about: Sequence[str] = ()) -> Path:
+def write_report(folder: str | Path, title: str, sections: Sequence[Section], *, about: Sequence[str] = (),
+                 statistics: Mapping[str, Statistic] = STATISTICS) -> Path:
     """Write report.html, and each section's plot as PNG and SVG and its data as CSV; return the HTML file.
 
     The page needs nothing else and no network. The same sections give the same bytes.
@@ -69,6 +70,7 @@ def write_report(folder: str | Path, title: str, sections: Sequence[Section], *,
     Parameters
     ----------
     about : lines under the title: what was played, with which seed, what is reconstructed
+    statistics : what the numbers are; those of the registry, and the game's own
     """
     folder = Path(folder)
     parts = [f"<h1>{html.escape(title)}</h1>"]
@@ -79,7 +81,7 @@ def write_report(folder: str | Path, title: str, sections: Sequence[Section], *,
         folder.mkdir(parents=True, exist_ok=True)
         for section in sections:
             parts += _section(folder, section)
-        parts += _glossary(sections)
+        parts += _glossary(sections, statistics)
         path = folder / "report.html"
         path.write_text(f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
                         f'content="width=device-width"><title>{html.escape(title)}</title><style>{STYLE}</style></head>'
@@ -153,11 +155,11 @@ def written(value: object) -> str:
     return f"{value:.4g}" if abs(value) < 0.001 else f"{value:.3f}"
 
 
-def _glossary(sections: Sequence[Section]) -> list[str]:
+def _glossary(sections: Sequence[Section], known: Mapping[str, Statistic]) -> list[str]:
     """Return the definitions of all statistics that the sections show."""
     names = list(dict.fromkeys(name for section in sections for name in section.statistics))
-    rows = "".join(f'<tr><td>{name}</td><td class="text">{html.escape(STATISTICS[name].formula)}</td>'
-                   f'<td class="text">{html.escape(STATISTICS[name].denominator)}</td></tr>' for name in names)
+    rows = "".join(f'<tr><td>{name}</td><td class="text">{html.escape(known[name].formula)}</td>'
+                   f'<td class="text">{html.escape(known[name].denominator)}</td></tr>' for name in names)
     return ["<h2>What the numbers are</h2>",
             "<p>Every interval is a 95 % interval over blocks: the games of one deal count as one. Where many are "
             "shown, one in twenty misses the truth; q and p_max allow for that.</p>"

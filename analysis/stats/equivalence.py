@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from scipy.special import stdtr
 
 from kingmaker.analysis.errors import DataError
 
@@ -22,8 +23,6 @@ def equivalence_p(effects: pd.DataFrame, margin: float) -> np.ndarray:
     >>> equivalence_p(pd.DataFrame({"estimate": [0.0], "se": [0.5], "n": [101]}), 1.0).round(3).tolist()
     [0.024]
     """
-    from scipy.special import stdtr
-
     if margin <= 0:
         raise DataError(f"margin: expected a number above 0, got {margin!r}")
     room = margin - effects["estimate"].abs().to_numpy(dtype=float)

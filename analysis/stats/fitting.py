@@ -1,4 +1,4 @@
-"""Fitting the linear weights of a game's policy and evaluation to lessons from self-play. Needs scipy.
+"""Fitting the linear weights of a game's policy and evaluation to decisions and states of self-play.
 
 The policy is a softmax over the legal actions of a decision; it is fitted to the shares of visits that a search gave
 them (cross-entropy with a ridge; the target is that of AlphaZero, Silver et al. 2017). The evaluation is a linear
@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
 
 Floats = npt.NDArray[np.float64]
 N_FOLDS = 5
@@ -59,9 +61,6 @@ def fit_policy(sizes: npt.NDArray[np.int64], rows: npt.NDArray[np.int64], column
     rows, columns, values : features that are not 0, rows counted over all decisions' actions
     shares : targets, one an action, summing to 1 over a decision
     """
-    from scipy.optimize import minimize
-    from scipy.sparse import csr_matrix
-
     table = csr_matrix((values, (rows, columns)), shape=(int(sizes.sum()), n_features))
     n_fitted = max(1, round(len(sizes) * (1 - held_out)))
     split = int(sizes[:n_fitted].sum())

@@ -1,6 +1,6 @@
 """Intervals of means, shares and ratios over blocks. Every number shown comes from here, with its n.
 
-The unit of evidence is the block (the games of one deal). Needs scipy: `pip install 'kingmaker[report]'`.
+The unit of evidence is the block (the games of one deal). Quantiles and Wilson's formula are those of the searches.
 """
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from scipy.special import stdtr
+
+from kingmaker.intervals import t_quantiles, wilson
 
 Floats = npt.NDArray[np.float64]
 
@@ -60,15 +63,10 @@ def share_interval(wins: npt.ArrayLike, n: npt.ArrayLike, *, level: float = 0.95
     >>> share_interval([0], [10]).round(3).values.tolist()
     [[0.0, 0.0, 0.278, 10.0]]
     """
-    from scipy.special import ndtri
-
     won, trials = np.asarray(wins, dtype=float), np.asarray(n, dtype=float)
-    z2 = float(ndtri((1 + level) / 2)) ** 2
     share = won / trials
-    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = np.sqrt(z2 * (share * (1 - share) / trials + z2 / (4 * trials**2))) / (1 + z2 / trials)
-    return pd.DataFrame({"estimate": share, "low": np.where(share == 0, 0.0, centre - half),
-                         "high": np.where(share == 1, 1.0, centre + half), "n": trials})
+    low, high = wilson(share, trials, level)
+    return pd.DataFrame({"estimate": share, "low": low, "high": high, "n": trials})
 
 
 def shares_interval(values: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFrame:
@@ -106,10 +104,8 @@ def estimates(mean: Floats, se: Floats, n: Any, *, df: Any = None, level: float 
 
     Where nothing varies at all (se 0) the interval is a point; p is 1 if that is 0, else 0.
     """
-    from scipy.special import stdtr, stdtrit
-
     freedom = np.asarray(n - 1 if df is None else df, dtype=float)
-    half = stdtrit(np.where(freedom > 0, freedom, np.nan), (1 + level) / 2) * se
+    half = t_quantiles((1 + level) / 2, freedom) * se
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where((se == 0) & (mean == 0), 0.0, mean / se)
     p = 2 * stdtr(np.where(freedom > 0, freedom, np.nan), -np.abs(t))

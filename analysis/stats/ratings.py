@@ -1,8 +1,6 @@
 """Ratings of agents from the games they played: Bradley and Terry's model with a term for the seat.
 
-In a game each seat wins in proportion to exp(rating of its agent + term of the seat); with two players that is
-Bradley and Terry's model, with more Luce's. Shared wins count in shares. Games of one block share a deal, so intervals
-come from resampling whole blocks.
+In a game each seat wins in proportion to exp(rating of its agent + term of the seat); the fit is that of logistic.py.
 """
 from __future__ import annotations
 
@@ -13,13 +11,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from kingmaker.analysis.stats.logistic import block_weights, fit
+
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
 ELO = 400 / math.log(10)  # points of rating for one unit of the exponent
 SEAT_SPREAD = 2000.0  # of the normal prior of a seat's term, in Elo: it matters only where one seat wins everything
-STEPS, LONGEST, EXACT = 100, 2.0, 1e-10  # of Newton's method: how many, how long at most, when to stop
 COLUMNS = ("block", "game", "seat", "agent", "win")
 
 
@@ -163,9 +162,7 @@ def _reach(beats: Bools) -> Bools:
 
 def _resample(data: _Data, home: int, start: tuple[Floats, Floats], n: int, seed: int) -> tuple[Floats, Floats]:
     """Return the ratings and seat terms of resampled blocks; infinite where a resample sets no bound."""
-    rng = np.random.default_rng(seed)
-    weights = rng.multinomial(data.n_blocks, np.full(data.n_blocks, 1 / data.n_blocks), size=n).astype(float)
-    sums = data.sums(weights)
+    sums = data.sums(block_weights(data.n_blocks, n, seed))
     reaches = _reach(data.beats(sums))
     fits = [_fit(data, one, home, reach, start) for one, reach in zip(sums, reaches, strict=True)]
     return np.array([rating for rating, _ in fits]), np.array([seat for _, seat in fits])
@@ -187,29 +184,11 @@ def _fit(data: _Data, sums: Floats, home: int, reach: Bools | None,
     prior = np.concatenate([np.zeros(n_agents), np.full(n_seats, (ELO / SEAT_SPREAD) ** 2)])[free]
     begin = np.zeros(n_agents + n_seats) if start is None else np.concatenate(start)
     found = np.zeros(n_agents + n_seats)
-    found[free] = _newton(design[:, :, free], sums[kept], prior, begin[free])
+    found[free] = fit(design[:, :, free], sums[kept], prior, begin[free])
     rating = found[:n_agents]
     if reach is not None:
         rating[~inside] = np.where(reach[~inside, home], math.inf, np.where(reach[home, ~inside], -math.inf, math.nan))
     return rating, found[n_agents:]
-
-
-def _newton(design: Floats, wins: Floats, prior: Floats, x: Floats) -> Floats:
-    """Maximise the sum of wins * log softmax(design @ x) - prior x^2 / 2, which is concave."""
-    games, flat = wins.sum(axis=1), design.reshape(-1, design.shape[2])
-    for _ in range(STEPS):
-        strength = design @ x
-        chance = np.exp(strength - strength.max(axis=1, keepdims=True))
-        chance /= chance.sum(axis=1, keepdims=True)
-        expected = chance * games[:, None]
-        slope = (wins - expected).ravel() @ flat - prior * x
-        mean = (chance[:, None, :] @ design)[:, 0]
-        bend = flat.T @ (flat * expected.reshape(-1, 1)) - (mean * games[:, None]).T @ mean
-        step = np.linalg.solve(bend + np.diag(prior), slope)
-        x = x + step * min(1.0, LONGEST / max(float(np.abs(step).max()), EXACT))
-        if np.abs(step).max() < EXACT:
-            break
-    return x
 
 
 def _quantiles(values: Floats, level: float) -> tuple[Floats, Floats]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from scipy.special import fdtri
 
 from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.stats.intervals import block_values
@@ -15,8 +16,6 @@ def deal_share(games: pd.DataFrame, measure: str, cells: list[str], *, level: fl
     Fleiss (1979) with their F-interval. Means of the cells (seatings, variants, arms) are taken out before. Blocks
     that lack a cell are left out, a negative share is 0; columns estimate, low, high, n (blocks), k (games of each).
     """
-    from scipy.special import fdtri
-
     table = block_values(games, measure, cells).dropna().to_numpy(dtype=float)
     n, k = table.shape
     if n < 2 or k < 2:

@@ -1,1 +1,1 @@
-"""What a data set says about balance and difficulty: frames in, frames out."""
+"""What a data set says about balance and difficulty, whatever the game: frames in, frames out."""

@@ -1,6 +1,8 @@
 """Causal effects from paired interventions: the same deal with and without, block by block.
 
-An arm is text as a data set has it: `first=T3`, `ban_white=roads`, `first=T3,ban_blue=T3`.
+An arm is text as a data set has it, options of the game: `start=north`, `start=north,no_bids_0=yes`. `cells` are always
+the options over whose values a block goes (`design.design_of` reads them from the manifest): a game under an arm is
+compared with the game without it in the same variant, never with that of another.
 """
 from __future__ import annotations
 
@@ -13,26 +15,19 @@ from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.stats.intervals import block_values, mean_interval
 from kingmaker.analysis.stats.multiplicity import false_discovery, max_t
 
-CELLS = ("sets", "level", "players")  # options that make another variant of the game: compared within, never across
-SIDES = {"ban_blue": 0, "ban_white": 1}
-
 
 def with_measures(games: pd.DataFrame) -> pd.DataFrame:
     """Add what is asked of a duel beside its columns.
 
-    `starter_margin` (the starter's points - the other's), `starter_win`, `total` (points of both), `draw`, and where
-    the game tells it `decided_share` (the turn from which it stood as at the end / turns). Two seats.
+    `starter_margin` (the starter's points - the other's), `starter_win`, `total` (points of both), `draw`. Two seats.
     """
     sign = np.where(games["starter"] == 0, 1.0, -1.0)
     win = np.where(games["starter"] == 0, games["win_0"], games["win_1"])
-    added = {"starter_margin": sign * games["margin"], "starter_win": win,
-             "total": games["points_0"] + games["points_1"], "draw": games["winner"].isna().astype(float)}
-    if "decided" in games:
-        added["decided_share"] = games["decided"] / games["turns"]
-    return games.assign(**added)
+    return games.assign(starter_margin=sign * games["margin"], starter_win=win,
+                        total=games["points_0"] + games["points_1"], draw=games["winner"].isna().astype(float))
 
 
-def arm_effects(games: pd.DataFrame, measure: str, *, cells: Sequence[str] = CELLS, level: float = 0.95,
+def arm_effects(games: pd.DataFrame, measure: str, *, cells: Sequence[str], level: float = 0.95,
                 seed: int = 0) -> pd.DataFrame:
     """Return what each arm changes: the mean over blocks of (measure under the arm - without), on the same deal.
 
@@ -48,38 +43,40 @@ def arm_effects(games: pd.DataFrame, measure: str, *, cells: Sequence[str] = CEL
     return _with_multiplicity(wide, unpaired, "arm", level, seed)
 
 
-def worth(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] = CELLS, relative: bool = False,
-          kinds: pd.Series | None = None, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
-    """Return what a player loses who may not use something that the other may: restricted play, on the same deals.
+def worth(games: pd.DataFrame, *, forbids: Mapping[str, int], cells: Sequence[str],
+          measure: str | Mapping[int, str] = "margin", relative: bool = False, kinds: pd.Series | None = None,
+          level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+    """Return what a player loses who may not use something that the others may: restricted play, on the same deals.
 
-    Where it is forbidden to Blue in one game of the block and to White in another, the worth is half the difference of
-    Blue's measure between the two, so that the seats cancel; where it is forbidden to one alone, the difference to the
-    game without a ban.
+    Between two, where it is forbidden to one in one game of the block and to the other in another, the worth is half
+    the difference of seat 0's measure between the two, so that the seats cancel; where it is forbidden to one alone,
+    the difference to the game without a ban. Among more it is the mean over the seats to which it is forbidden of what
+    the seat's own measure loses against the game without.
 
     Parameters
     ----------
-    games : with arms `ban_blue=WORD` and `ban_white=WORD`; other options of an arm (`first=T3`) are its `given`
-    measure : of seat 0: margin, or win_0 (the share of the win)
+    forbids : option of an arm -> the seat to which it forbids its value; other options of an arm are its `given`
+    measure : of seat 0: margin, or win_0 (the share of the win); among more than two: seat -> its column
     relative : measure each worth from the mean of its kind on the same deal
     kinds : word -> kind; all of one kind if None
     """
-    table = _by_arm(games, measure, cells)
+    seats = {0: measure} if isinstance(measure, str) else dict(measure)
+    tables = {seat: _by_arm(games, name, cells) for seat, name in seats.items()}
     parts: dict[tuple[str, str], dict[int, str]] = {}
-    for arm in table.columns:
-        side, word, given = _read_ban(arm)
+    for arm in next(iter(tables.values())).columns:
+        side, word, given = _read_ban(arm, forbids)
         if side is not None:
             parts.setdefault((word, given), {})[side] = arm
     if not parts:
-        raise DataError("worth: expected arms ban_blue=... and ban_white=...; kingmaker selfplay --arm ban_blue=camps")
+        wanted = " or ".join(f"{name}=..." for name in forbids) or "that forbid something to a seat"
+        raise DataError(f"worth: expected arms {wanted}; kingmaker selfplay --arm")
     wide, unpaired = {}, []
     for (word, given), sides in parts.items():
-        blue, white = sides.get(0, given), sides.get(1, given)  # without a ban the arm is what is given
-        if blue not in table or white not in table:
-            raise DataError(f"worth: arm {next(iter(sides.values()))!r}: neither its other side was played nor the "
-                             "game without it")
-        scale = 0.5 if len(sides) == 2 else 1.0
-        wide[word, given] = scale * (table[white] - table[blue])
-        unpaired.append(scale**2 * _spread(table.loc[wide[word, given].notna(), [white, blue]]))
+        pairs = _mirrored(tables[0], sides, given) if isinstance(measure, str) else _by_seat(tables, sides, given)
+        scale = 1 / max(len(sides), len(pairs))
+        wide[word, given] = scale * sum(pair.iloc[:, 0] - pair.iloc[:, 1] for pair in pairs)
+        there = wide[word, given].notna()
+        unpaired.append(scale**2 * sum(_spread(pair[there]) for pair in pairs))
     frame = pd.DataFrame(wide)
     if relative:
         frame, unpaired = _from_mean(frame, kinds), [np.nan] * len(unpaired)  # another contrast than that
@@ -88,7 +85,24 @@ def worth(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] 
     return result.assign(word=[word for word, _ in result["word"]])
 
 
-def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Sequence[str] = CELLS,
+def _mirrored(table: pd.DataFrame, sides: Mapping[int, str], given: str) -> list[pd.DataFrame]:
+    """Return seat 0's measure where the other may not and where it may not itself; without a ban the arm is `given`."""
+    own, other = sides.get(0, given), sides.get(1, given)
+    if own not in table or other not in table:
+        raise DataError(f"worth: arm {next(iter(sides.values()))!r}: neither its other side was played nor the game "
+                        "without it")
+    return [table[[other, own]]]
+
+
+def _by_seat(tables: Mapping[int, pd.DataFrame], sides: Mapping[int, str], given: str) -> list[pd.DataFrame]:
+    """Return, for each seat that may not, its own measure without and with the ban."""
+    for seat, arm in sides.items():
+        if given not in tables[seat]:
+            raise DataError(f"worth: arm {arm!r}: the game without it was not played")
+    return [tables[seat][[given, arm]] for seat, arm in sides.items()]
+
+
+def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Sequence[str],
                  relative: bool = True, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
     """Return what interventions of several kinds change, each kind in a measure of its own, as one family of effects.
 
@@ -96,13 +110,13 @@ def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Seq
 
     Parameters
     ----------
-    measures : kind, the option that its arms set (`dealt` of `dealt=25`) -> the column that tells what it changes
+    measures : kind, the option that its arms set (`start` of `start=north`) -> the column that tells what it changes
     relative : measure each effect from the mean of its kind on the same deal; where one of them has no value, none has
     """
     parts, unpaired, kinds = [], [], []
     for kind, measure in measures.items():
         table = _by_arm(games, measure, cells)
-        arms = [arm for arm in table.columns if arm.startswith(f"{kind}=") and "," not in arm]
+        arms = [arm for arm in table.columns if arm.startswith(f"{kind}=") and kind_of(arm)]
         if arms and "" not in table:
             raise DataError("kind_effects: expected games without an intervention too; kingmaker selfplay --arm")
         if not arms:
@@ -118,18 +132,20 @@ def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Seq
     return found.drop(columns="variance_ratio") if relative else found
 
 
-def worth_change(games: pd.DataFrame, other: pd.DataFrame, *, level: float = 0.95, seed: int = 0) -> pd.DataFrame:
-    """Return by how much each worth is another one in other games on the same deals, as with another tile table.
+def worth_change(games: pd.DataFrame, other: pd.DataFrame, *, forbids: Mapping[str, int], cells: Sequence[str],
+                 level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+    """Return by how much each worth is another one in other games on the same deals, as with another component table.
 
-    Columns as of `worth`, without the variance ratio; the estimate is (worth in `other` - worth in `games`), the mean
-    over the blocks that both have.
+    Columns as of `worth` between two, without the variance ratio; the estimate is (worth in `other` - worth in
+    `games`), the mean over the blocks that both have.
     """
-    keys = ["block", "deal", *(name for name in CELLS if name in games and name in other), "arm", "rotation"]
+    keys = ["block", "deal", *cells, "arm", "rotation"]
     both = games[[*keys, "margin"]].merge(other[[*keys, "margin"]], on=keys, suffixes=("", "_other"))
     if both.empty:
         raise DataError("worth_change: the two data sets have no game on the same deal; play both with the same seed")
     changed = both.assign(change=both["margin_other"] - both["margin"])
-    return worth(changed, measure="change", level=level, seed=seed).drop(columns="variance_ratio")
+    return worth(changed, forbids=forbids, cells=cells, measure="change", level=level, seed=seed).drop(
+        columns="variance_ratio")
 
 
 def agent_effect(games: pd.DataFrame, *, measure: str = "margin", cells: Sequence[str] = (),
@@ -153,10 +169,34 @@ def agent_effect(games: pd.DataFrame, *, measure: str = "margin", cells: Sequenc
 # -- how ------------------------------------------------------------------------------------------------------------
 
 
+def kind_of(arm: str) -> str:
+    """Return the option that an arm sets, or nothing where it sets none or several; a value may hold commas.
+
+    Examples
+    --------
+    >>> kind_of("boards=small,round"), kind_of("start=north,boards=small"), kind_of("")
+    ('boards', '', '')
+    """
+    names = [part.partition("=")[0] for part in arm.split(",") if "=" in part]
+    return names[0] if len(names) == 1 else ""
+
+
 def _by_arm(games: pd.DataFrame, measure: str, cells: Sequence[str]) -> pd.DataFrame:
-    """Return the measure by (block, cells) and arm; rotations of the agents are averaged."""
-    keys = ["block", *(name for name in cells if name in games)]
-    return games.groupby([*keys, "arm"], observed=True)[measure].mean().unstack("arm")
+    """Return the measure by (block, cells) and arm; rotations of the agents are averaged.
+
+    Refuse games of which a mean under an arm is that of other games than the mean without it: an arm that was played
+    in one of two variants must not be compared with both.
+    """
+    missing = [name for name in cells if name not in games]
+    if missing:
+        raise DataError(f"cells: the games have no column {', '.join(missing)}")
+    groups = games.groupby(["block", *cells, "arm"], observed=True)
+    sizes = groups.size().unstack("arm")
+    uneven = sizes.max(axis=1) != sizes.min(axis=1)
+    if uneven.any():
+        raise DataError(f"cells: within {', '.join(['a block', *cells])} some arms have more games than others, so "
+                        "they differ in more than the arm; name every option over whose values the blocks go")
+    return groups[measure].mean().unstack("arm")
 
 
 def _mean_by_block(values: pd.DataFrame | pd.Series) -> pd.DataFrame | pd.Series:
@@ -170,19 +210,19 @@ def _spread(pair: pd.DataFrame) -> float:
     return float((by_block.var(ddof=1) / by_block.notna().sum()).sum())
 
 
-def _read_ban(arm: str) -> tuple[int | None, str, str]:
+def _read_ban(arm: str, forbids: Mapping[str, int]) -> tuple[int | None, str, str]:
     """Return the side that may not, what it may not, and the arm without this.
 
     Examples
     --------
-    >>> _read_ban("first=T3,ban_white=T3")
-    (1, 'T3', 'first=T3')
+    >>> _read_ban("start=north,without_1=bids", {"without_0": 0, "without_1": 1})
+    (1, 'bids', 'start=north')
     """
     options = [part.partition("=") for part in arm.split(",") if part]
-    bans = [(SIDES[name], value) for name, _, value in options if name in SIDES]
+    bans = [(forbids[name], value) for name, _, value in options if name in forbids]
     if len(bans) != 1:
         return None, "", arm
-    return *bans[0], ",".join(f"{name}={value}" for name, _, value in options if name not in SIDES)
+    return *bans[0], ",".join(f"{name}={value}" for name, _, value in options if name not in forbids)
 
 
 def _from_mean(frame: pd.DataFrame, kinds: pd.Series | None) -> pd.DataFrame:

@@ -1,10 +1,13 @@
-"""Which conclusions hold under other agents and other tables of component data, and which hang on them."""
+"""Which conclusions hold under other agents and other tables of component data, and which depend on them."""
 from __future__ import annotations
 
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
+from scipy.stats import kendalltau
+
+from kingmaker.intervals import t_quantiles
 
 SURVIVES, FAILS, UNDECIDED, NONE, UNTRIED = OUTCOMES = ("survives", "does not", "undecided", "no claim", "not tried")
 ENOUGH = 3  # tables, to say how much an effect differs between them
@@ -75,19 +78,15 @@ def table_sd(rows: pd.DataFrame) -> float:
     >>> round(table_sd(rows), 2)  # variance 4, squared standard errors (1 / 1.962)^2
     1.93
     """
-    from scipy.special import stdtrit
-
     if len(rows) < ENOUGH:
         return float("nan")
     half = (rows["high"] - rows["low"]) / 2
-    errors = half / stdtrit(np.maximum(rows["n"].to_numpy(dtype=float) - 1, 1), 0.975)
+    errors = half / t_quantiles(0.975, np.maximum(rows["n"].to_numpy(dtype=float) - 1, 1))
     return float(np.sqrt(max(rows["estimate"].var(ddof=1) - (errors**2).mean(), 0.0)))
 
 
 def agreement(effects: pd.DataFrame, *, name: str = "headline", source: str = "source") -> pd.DataFrame:
     """Return Kendall's tau-b between the rankings in each two sources; columns a, b, tau, p, n (effects)."""
-    from scipy.stats import kendalltau
-
     wide = effects.pivot_table(index=name, columns=source, values="estimate", sort=False, observed=True)
     rows = []
     for a, b in combinations(wide.columns, 2):

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from kingmaker.games.files.positions import load_position
-from kingmaker.games.two_heirs.tables import Tile, read_tiles, read_treasures
+from kingmaker.games.two_heirs.components import Tile, read_tiles, read_treasures
 from tests.games.two_heirs.twin import Twin
 
 HERE = Path(__file__).resolve().parent

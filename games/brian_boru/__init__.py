@@ -4,14 +4,15 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
+from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
 from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
-from kingmaker.games.brian_boru.files import alternative, component_files
+from kingmaker.games.brian_boru.hints import parts
 from kingmaker.games.brian_boru.interventions import OPTIONS, arms, check_options
 from kingmaker.games.brian_boru.ledger import BoruLedger
 from kingmaker.games.brian_boru.names import PLAYERS
 from kingmaker.games.brian_boru.plain import plain
-from kingmaker.games.brian_boru.position import alternatives, read_position, write_position
-from kingmaker.games.brian_boru.record import record_game
+from kingmaker.games.brian_boru.position import read_position, write_position
+from kingmaker.games.brian_boru.record import RECORD
 from kingmaker.games.brian_boru.view import draw
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.spec import GameSpec, Limits, Option
@@ -19,19 +20,19 @@ from kingmaker.games.spec import GameSpec, Limits, Option
 
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; they depend on the components."""
-    parts, players, short = read_components(options["data"]), options["players"], options["short"]
-    check_options(options, parts)
-    cards = short or parts.deal[players]
-    n_rounds = 1 if short else parts.rounds[players]
-    an_action = 2 + max(len(action) for card in parts.cards for action in (card.primary, *card.secondary))
+    components, players, short = read_components(options["data"]), options["players"], options["short"]
+    check_options(options, components)
+    cards = short or components.deal[players]
+    n_rounds = 1 if short else components.rounds[players]
+    an_action = 2 + max(len(action) for card in components.cards for action in (card.primary, *card.secondary))
     a_round = players * (cards // 2) + (cards - 1) * (1 + players + players * an_action) + 3 + 3 * players
     return Limits(
         n_players=players,
         n_actions=N_ACTIONS,
-        max_legal=max(64, len(parts.towns) + 1),
+        max_legal=max(64, len(components.towns) + 1),
         max_decisions=players + n_rounds * a_round,
         min_return=0.0,
-        max_return=float(most_points(parts, n_rounds, cards - 1)),
+        max_return=float(most_points(components, n_rounds, cards - 1)),
     )
 
 
@@ -40,17 +41,10 @@ def _score(state: GameState) -> dict[str, Any]:
     return state.score()
 
 
-def _parts(state: GameState) -> dict[str, list[float]]:
-    """Return the points of each player by where they come from, as records have them."""
-    assert isinstance(state, BoruState)
-    rows = state.score()["parts"].values()
-    return {name: [float(row[name]) for row in rows] for name in next(iter(rows))}
-
-
 def _draw_plan(state: GameState, observer: int, lang: str, moves: Sequence[str]) -> str:
     assert isinstance(state, BoruState)
     keys = state.position(None if state.is_over else observer)
-    return draw(keys, observer, state.tables.parts, moves)
+    return draw(keys, observer, state.rules.parts, moves)
 
 
 GAME = GameSpec(
@@ -75,9 +69,9 @@ GAME = GameSpec(
     read_position=read_position,
     write_position=write_position,
     seats=PLAYERS,
-    record=record_game,
+    record=RECORD,
     score=_score,
-    parts=_parts,
+    parts=parts,
     plain=plain,
     files=component_files,
     ledger=BoruLedger,
@@ -85,4 +79,5 @@ GAME = GameSpec(
     alternative=alternative,
     alternatives=alternatives,
     draw_plan=_draw_plan,
+    study="kingmaker.games.brian_boru.study",
 )

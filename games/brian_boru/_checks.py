@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kingmaker.games.brian_boru.fields import Fields
 from kingmaker.games.brian_boru.names import DECISIONS, LEADING, PHASES, PRINCESS, REGIONS, USES
-from kingmaker.games.brian_boru.shot import NONE, Shot
+from kingmaker.games.brian_boru.snapshot import NONE, Snapshot
+from kingmaker.games.core.fields import Fields
 from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
-    from kingmaker.games.brian_boru._state import Tables
+    from kingmaker.games.brian_boru._components import Rules
 
 TABLE = ("round", "phase", "marker", "active", "battle", "coins", "renown", "points", "raiders", "church", "track",
          "towns", "claims", "marriages", "princess", "hands", "trick")
@@ -20,9 +20,9 @@ MOST = {"coins": 120, "renown": 40, "points": 99, "raiders": 200, "church": 200}
  OVER) = range(16)
 
 
-def read_public(fields: Fields, tables: Tables, n_rounds: int) -> Shot:
+def read_public(fields: Fields, rules: Rules, n_rounds: int) -> Snapshot:
     """Return a shot with all that lies open."""
-    shot = Shot()
+    shot = Snapshot()
     word = fields.word("decision", (*DECISIONS, LEADING))
     if word == LEADING:
         raise fields.refuse("decision", "that of the player to act: a view is read for whoever must act, and only "
@@ -32,56 +32,56 @@ def read_public(fields: Fields, tables: Tables, n_rounds: int) -> Shot:
         raise fields.refuse("phase", f"{PHASES[word]!r}, the phase of the decision {word!r}")
     low, high = (0, 0) if shot.stage == PLACE else (n_rounds, n_rounds) if shot.stage == OVER else (1, n_rounds)
     shot.round = fields.whole("round", low, high)
-    players = tables.players
+    players = rules.players
     shot.marker = players.index(fields.word("marker", players))
     if shot.stage == OVER:
         if fields.get("player") is not None:
             raise fields.refuse("player", "null, as the game is over")
     else:
         shot.actor = players.index(fields.word("player", players))
-    shot.active = fields.index("active", tables.towns)
+    shot.active = fields.index("active", rules.towns)
     shot.battle = fields.whole("battle", 0, 500)
     for name, most in MOST.items():
-        inner = fields.table(name, players, whole=True)
+        inner = fields.inner(name, players, whole=True)
         getattr(shot, name)[:len(players)] = [inner.whole(player, 0, most) for player in players]
-    inner = fields.table("track", players, whole=True)
-    shot.track[:len(players)] = [inner.whole(player, 0, len(tables.parts.track) - 1) for player in players]
-    _read_towns(fields, tables, shot)
-    _read_trick(fields, tables, shot)
-    _read_decks(fields, tables, shot, n_rounds)
-    _read_weddings(fields, tables, shot, n_rounds)
+    inner = fields.inner("track", players, whole=True)
+    shot.track[:len(players)] = [inner.whole(player, 0, len(rules.parts.track) - 1) for player in players]
+    _read_towns(fields, rules, shot)
+    _read_trick(fields, rules, shot)
+    _read_decks(fields, rules, shot, n_rounds)
+    _read_weddings(fields, rules, shot, n_rounds)
     if shot.stage == LOSE or "loser" in fields.data:
         shot.loser = players.index(fields.word("loser", players))
         if shot.stage != LOSE:
             raise NotationError("loser: a key of the decision 'lose' alone")
-    _check_table(fields, tables, shot)
+    _check_table(fields, rules, shot)
     return shot
 
 
-def _read_towns(fields: Fields, tables: Tables, shot: Shot) -> None:
+def _read_towns(fields: Fields, rules: Rules, shot: Snapshot) -> None:
     """Read towns and claim tokens."""
-    inner = fields.table("towns", tables.towns)
+    inner = fields.inner("towns", rules.towns)
     for name in inner.data:
-        town = inner.table(name, ("disc", "viking", "monastery"), whole=True)
-        bit = 1 << tables.number[name]
-        shot.discs[tables.players.index(town.word("disc", tables.players))] |= bit
+        town = inner.inner(name, ("disc", "viking", "monastery"), whole=True)
+        bit = 1 << rules.number[name]
+        shot.discs[rules.players.index(town.word("disc", rules.players))] |= bit
         shot.vikings |= bit * town.flag("viking")
         shot.monasteries |= bit * town.flag("monastery")
-    claims = fields.table("claims", REGIONS, whole=True)
+    claims = fields.inner("claims", REGIONS, whole=True)
     for i, region in enumerate(REGIONS):
-        claim = claims.table(region, ("up", "holder"), whole=True)
+        claim = claims.inner(region, ("up", "holder"), whole=True)
         shot.up |= claim.flag("up") << i
-        shot.holder[i] = claim.index("holder", tables.players)
+        shot.holder[i] = claim.index("holder", rules.players)
         if shot.holder[i] != NONE and not claim.flag("up"):
             raise claim.refuse("holder", "null while the token lies face down")
 
 
-def _read_trick(fields: Fields, tables: Tables, shot: Shot) -> None:
+def _read_trick(fields: Fields, rules: Rules, shot: Snapshot) -> None:
     """Read the cards of the running trick and whose action is resolved."""
-    players = tables.players
+    players = rules.players
     for i, laid in enumerate(fields.items("trick")):
         if (not isinstance(laid, list) or len(laid) != 2 or laid[0] not in players or not isinstance(laid[1], int)
-                or isinstance(laid[1], bool) or laid[1] not in tables.deck):
+                or isinstance(laid[1], bool) or laid[1] not in rules.deck):
             raise NotationError(f"trick[{i}]: expected a player and a card, like ['p1', 11]; got {laid!r}")
         seat, card = players.index(laid[0]), laid[1] - 1
         if shot.trick and seat != (shot.trick[-1][0] + 1) % len(players):
@@ -99,23 +99,23 @@ def _read_trick(fields: Fields, tables: Tables, shot: Shot) -> None:
         raise fields.refuse("trick", f"{least} to {most} cards at the decision {DECISIONS[shot.stage]!r}")
     shot.leader = shot.trick[0][0] if n else shot.marker
     if CHOOSE <= shot.stage <= LIBERATE:
-        action = fields.table("action", ("card", "use", "symbol"), whole=True)
+        action = fields.inner("action", ("card", "use", "symbol"), whole=True)
         shot.card = action.whole("card", 1, 25) - 1
         shot.mode = action.whole("use", 0, 2)
         shot.symbol = action.whole("symbol", 0, 5)
-        _check_action(action, tables, shot)
+        _check_action(action, rules, shot)
     elif "action" in fields.data:
         raise NotationError("action: a key of the decisions secondary, buy, expand and liberate alone")
 
 
-def _check_action(action: Fields, tables: Tables, shot: Shot) -> None:
+def _check_action(action: Fields, rules: Rules, shot: Snapshot) -> None:
     """Check that this decision can come up in the action of the card."""
-    card = tables.parts.cards[shot.card]
-    if shot.card not in shot.laid[:len(tables.players)]:
+    card = rules.parts.cards[shot.card]
+    if shot.card not in shot.laid[:len(rules.players)]:
         raise action.refuse("card", "a card of the trick")
     if shot.laid[shot.actor] != shot.card:
-        raise action.refuse("card", f"the card of {tables.players[shot.actor]}, who is to act")
-    wins = shot.card == winning_card(tables, shot)
+        raise action.refuse("card", f"the card of {rules.players[shot.actor]}, who is to act")
+    wins = shot.card == winning_card(rules, shot)
     uses = (0,) if wins or shot.stage == CHOOSE else tuple(range(1, len(card.secondary) + 1))
     if shot.mode not in uses:
         raise action.refuse("use", f"one of {', '.join(map(str, uses))} (0 is the primary action, and stands before "
@@ -132,17 +132,17 @@ def _check_action(action: Fields, tables: Tables, shot: Shot) -> None:
                                       f"{' or '.join(wanted)} and the end of its run")
 
 
-def winning_card(tables: Tables, shot: Shot) -> int:
+def winning_card(rules: Rules, shot: Snapshot) -> int:
     """Return the card that wins a whole trick, or NONE; R27."""
     if shot.active == NONE:
         return NONE
-    colour = tables.parts.towns[shot.active].colour
-    return max((card for _, card in shot.trick if tables.parts.cards[card].suit in (colour, "white")), default=NONE)
+    colour = rules.parts.towns[shot.active].colour
+    return max((card for _, card in shot.trick if rules.parts.cards[card].suit in (colour, "white")), default=NONE)
 
 
-def _read_decks(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) -> None:
+def _read_decks(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> None:
     """Read what was turned up of both decks; `position.py` reads the rest."""
-    strengths = [tables.parts.strengths[0]] if tables.short_size else list(tables.parts.strengths)
+    strengths = [rules.parts.strengths[0]] if rules.short_size else list(rules.parts.strengths)
     for i, value in enumerate(fields.items("viking_deck", len(strengths))):
         if isinstance(value, bool) or value not in (strengths if i < shot.round else [*strengths, "?"]):
             raise NotationError(f"viking_deck[{i}]: expected one of the Viking cards "
@@ -150,7 +150,7 @@ def _read_decks(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) -> No
                                 f"often as there are such cards; got {value!r}")
         if value != "?":
             strengths.remove(value)
-    names = list(tables.weddings[:-1])
+    names = list(rules.weddings[:-1])
     deck = fields.items("marriage_deck", n_rounds)
     for i, value in enumerate(deck):
         known = [PRINCESS] if i == n_rounds - 1 else names if i < shot.round else [*names, "?"]
@@ -160,22 +160,22 @@ def _read_decks(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) -> No
             names.remove(value)
 
 
-def _read_weddings(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) -> None:
+def _read_weddings(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> None:
     """Read the marriage cards that players took."""
     over = shot.round if shot.stage >= DOWRY else max(shot.round - 1, 0)
     open_ = [name for name in fields.get("marriage_deck")[:over] if name != PRINCESS]
-    inner = fields.table("marriages", tables.players, whole=True)
-    for seat, player in enumerate(tables.players):
+    inner = fields.inner("marriages", rules.players, whole=True)
+    for seat, player in enumerate(rules.players):
         for name in inner.items(player):
             if name not in open_:
                 raise inner.refuse(player, f"cards that were turned up and decided, each in front of one player; of "
                                            f"{', '.join(open_) or 'none'}")
             open_.remove(name)
-            shot.wed[seat].append(tables.weddings.index(name))
+            shot.wed[seat].append(rules.weddings.index(name))
     if fields.get("princess") is None:
         return
-    princess = fields.table("princess", ("holder", "use"), whole=True)
-    shot.princess = tables.players.index(princess.word("holder", tables.players))
+    princess = fields.inner("princess", ("holder", "use"), whole=True)
+    shot.princess = rules.players.index(princess.word("holder", rules.players))
     shot.use = 1 + USES.index(princess.word("use", USES[:2]))
     if shot.round < n_rounds or shot.stage == HAND:
         raise fields.refuse("princess", "null: she is the last marriage card, and not taken yet")
@@ -184,8 +184,8 @@ def _read_weddings(fields: Fields, tables: Tables, shot: Shot, n_rounds: int) ->
 # -- how things fit together ---------------------------------------------------------------------------------------
 
 
-def _check_table(fields: Fields, tables: Tables, shot: Shot) -> None:
-    n = len(tables.players)
+def _check_table(fields: Fields, rules: Rules, shot: Snapshot) -> None:
+    n = len(rules.players)
     moving = CHOOSE <= shot.stage <= LIBERATE
     for seat in range(n):
         for other in range(seat):
@@ -194,52 +194,52 @@ def _check_table(fields: Fields, tables: Tables, shot: Shot) -> None:
     if shot.stage == PLACE:
         if shot.vikings or shot.monasteries or shot.up:
             raise NotationError("towns: expected no Vikings, monasteries or face-up claim tokens in the setup")
-        _check_start(fields, tables, shot)
+        _check_start(fields, rules, shot)
     elif shot.stage in (TOWN, LEAD) and shot.actor != shot.marker:
-        raise fields.refuse("player", f"{tables.players[shot.marker]}, who holds the marker and leads")
+        raise fields.refuse("player", f"{rules.players[shot.marker]}, who holds the marker and leads")
     elif shot.stage == FOLLOW and shot.actor != (shot.trick[-1][0] + 1) % n:
         raise fields.refuse("player", "whoever sits left of the last one in the trick")
-    _check_active(fields, tables, shot)
+    _check_active(fields, rules, shot)
     if shot.stage >= DOWRY:
-        _check_upkeep(fields, tables, shot)
+        _check_upkeep(fields, rules, shot)
 
 
-def _check_start(fields: Fields, tables: Tables, shot: Shot) -> None:
+def _check_start(fields: Fields, rules: Rules, shot: Snapshot) -> None:
     """Setup: clockwise from the marker, one disc each, each in a region of its own; R17. Short games are past that."""
-    if tables.short_size:
-        if shot.discs[:len(tables.players)] != tables.started or shot.actor != len(tables.players) - 1 or shot.marker:
+    if rules.short_size:
+        if shot.discs[:len(rules.players)] != rules.started or shot.actor != len(rules.players) - 1 or shot.marker:
             raise fields.refuse("towns", "the discs with which a short game begins, and the last player to place")
         return
     regions: list[str] = []
     seat = shot.marker
-    for _ in tables.players:
-        towns = [town for i, town in enumerate(tables.parts.towns) if shot.discs[seat] >> i & 1]
-        wanted = 1 if (seat - shot.marker) % len(tables.players) < (shot.actor - shot.marker) % len(
-            tables.players) else 0
+    for _ in rules.players:
+        towns = [town for i, town in enumerate(rules.parts.towns) if shot.discs[seat] >> i & 1]
+        wanted = 1 if (seat - shot.marker) % len(rules.players) < (shot.actor - shot.marker) % len(
+            rules.players) else 0
         if len(towns) != wanted or any(town.region in regions for town in towns):
-            raise fields.refuse("towns", f"{wanted} disc{'s' * (1 - wanted)} of {tables.players[seat]}, in a region of "
+            raise fields.refuse("towns", f"{wanted} disc{'s' * (1 - wanted)} of {rules.players[seat]}, in a region of "
                                          f"its own (R17)")
         regions += [town.region for town in towns]
-        seat = (seat + 1) % len(tables.players)
+        seat = (seat + 1) % len(rules.players)
 
 
-def _check_active(fields: Fields, tables: Tables, shot: Shot) -> None:
+def _check_active(fields: Fields, rules: Rules, shot: Snapshot) -> None:
     """The active town lies open from `lead` to the end of the trick; its winner has it once the winner has acted."""
     taken = mask_all(shot)
-    is_full = taken == (1 << len(tables.towns)) - 1
+    is_full = taken == (1 << len(rules.towns)) - 1
     if not LEAD <= shot.stage <= LIBERATE:
         if shot.active != NONE:
             raise fields.refuse("active", "null outside of a trick")
         return
-    won = winning_card(tables, shot) if shot.stage > FOLLOW else NONE
+    won = winning_card(rules, shot) if shot.stage > FOLLOW else NONE
     if won != NONE and won <= shot.card:
         winner = next(seat for seat, card in shot.trick if card == won)
         if shot.marker != winner or not shot.discs[winner] >> shot.active & 1:
-            raise fields.refuse("active", f"a town with the disc of {tables.players[winner]}, who won it and holds the "
+            raise fields.refuse("active", f"a town with the disc of {rules.players[winner]}, who won it and holds the "
                                           f"marker")
         return
     if shot.marker != shot.leader:
-        raise fields.refuse("marker", f"{tables.players[shot.leader]}, who led, until the winner acts")
+        raise fields.refuse("marker", f"{rules.players[shot.leader]}, who led, until the winner acts")
     if shot.active == NONE:
         if not is_full:
             raise fields.refuse("active", "a town, as some are empty")
@@ -247,7 +247,7 @@ def _check_active(fields: Fields, tables: Tables, shot: Shot) -> None:
         raise fields.refuse("active", "an empty town, until the winner acts")
 
 
-def mask_all(shot: Shot) -> int:
+def mask_all(shot: Snapshot) -> int:
     """Return all towns with a disc."""
     taken = 0
     for discs in shot.discs:
@@ -255,9 +255,9 @@ def mask_all(shot: Shot) -> int:
     return taken
 
 
-def _check_upkeep(fields: Fields, tables: Tables, shot: Shot) -> None:
+def _check_upkeep(fields: Fields, rules: Rules, shot: Snapshot) -> None:
     """Whether the player may be asked this; R43 to R57."""
-    n, actor = len(tables.players), shot.actor
+    n, actor = len(rules.players), shot.actor
     turned = fields.get("marriage_deck")[shot.round - 1]
 
     def demand(holds: bool, expected: str) -> None:
@@ -268,10 +268,10 @@ def _check_upkeep(fields: Fields, tables: Tables, shot: Shot) -> None:
         demand(all(shot.track[seat] < shot.track[actor] for seat in range(n) if seat != actor),
                "whoever stands highest on the track")
         demand((turned == PRINCESS) == (shot.stage == HAND), f"another decision: the card turned up is {turned}")
-        demand(shot.stage == HAND or tables.weddings.index(turned) in shot.wed[actor][-1:],
+        demand(shot.stage == HAND or rules.weddings.index(turned) in shot.wed[actor][-1:],
                f"the player who has just taken {turned}")
     elif shot.stage == GIFT:
-        demand("any_town" in tables.parts.track[shot.track[actor]], "a player on a space of the track with a town")
+        demand("any_town" in rules.parts.track[shot.track[actor]], "a player on a space of the track with a town")
     elif shot.stage == LOSE:
         most = [seat for seat in range(n) if shot.raiders[seat] == max(shot.raiders[:n])]
         demand(shot.battle > 0, "another decision: no raiders are in the battle area")

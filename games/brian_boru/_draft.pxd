@@ -2,10 +2,10 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_t
-from kingmaker.games.brian_boru._bits cimport any_bit, bit, lowest, n_bits
 from kingmaker.games.brian_boru._struct cimport (
     BEGIN_ROUND, BEGIN_TRICK, NEW_CARDS, NEW_ROUND, N_REGIONS, PICK, PLACE, BoruC, RulesC, all_discs, empty_towns,
     left_of, put_disc)
+from kingmaker.games.core._bits cimport any_bit, bit, lowest, n_bits
 
 
 cdef inline uint64_t offer_start(const BoruC* s, const RulesC* r) noexcept nogil:

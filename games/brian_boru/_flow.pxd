@@ -2,7 +2,6 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
-from kingmaker.games.brian_boru._bits cimport lowest, n_bits, nth_bit
 from kingmaker.games.brian_boru._draft cimport begin_round, holds, offer_start, pick_two, place_start
 from kingmaker.games.brian_boru._struct cimport (
     BEGIN_BATTLE, BEGIN_CHURCH, BEGIN_ROUND, BEGIN_TRICK, BEGIN_UPKEEP, BUY, CHAPEL, CHOOSE, CLOISTER, DOWRY, EXPAND,
@@ -14,6 +13,7 @@ from kingmaker.games.brian_boru._trick cimport (
 from kingmaker.games.brian_boru._upkeep cimport (
     begin_battle, begin_church, begin_upkeep, claim_regions, end_wedding, found_chapel, found_cloister,
     lose_town, offer_dowry, offer_monastery, reward_spaces, use_princess)
+from kingmaker.games.core._bits cimport lowest, n_bits, nth_bit
 
 cdef enum:
     PASS = 64               # the choice of EXPAND that is no town

@@ -3,7 +3,6 @@ from libc.math cimport exp
 from libc.stdint cimport int32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_double, rng_t
-from kingmaker.games.brian_boru._bits cimport highest
 from kingmaker.games.brian_boru._flow cimport PASS, first_id, list_legal
 from kingmaker.games.brian_boru._struct cimport (
     BUY, CHOOSE, EXPAND, FOLLOW, HAND, LEAD, LIBERATE, LOSE, MILITARY, NONE, N_REGIONS, PICK, PRIMARY,
@@ -12,6 +11,7 @@ from kingmaker.games.brian_boru._trick cimport lead_cards
 from kingmaker.games.brian_boru._value cimport (
     action_worth, best_laid, card_worth, coin_worth, count_regions, lasting, losing_worth, share_left, spread_worth,
     step_worth, town_worth)
+from kingmaker.games.core._bits cimport highest
 
 cdef extern from *:
     """
@@ -25,14 +25,14 @@ cdef enum:
     MOST_CHOICES = 66
 
 
-cdef struct PlanC:          # what the numbers of one decision share
+cdef struct StakesC:          # what the numbers of one decision share
     double left
     double coin
     double region[N_REGIONS]    # one more town of the region, to the one whose towns are chosen
     int best                # of the trick so far
 
 
-cdef inline double lay_score(const BoruC* s, const RulesC* r, const PlanC* p, int card) noexcept nogil:
+cdef inline double lay_score(const BoruC* s, const RulesC* r, const StakesC* p, int card) noexcept nogil:
     """Play a card: the town by the chance to win it, else the secondary action; less what the card may do later."""
     cdef double losing = losing_worth(s, r, s.actor, card, p.left), chance, gain
     if s.active == NONE or not r.fitting[r.colour[s.active]] >> card & 1 or card < p.best:
@@ -42,13 +42,13 @@ cdef inline double lay_score(const BoruC* s, const RulesC* r, const PlanC* p, in
     return chance * gain + (1.0 - chance) * losing - card_worth(r, card, p.left)
 
 
-cdef inline double town_score(const BoruC* s, const RulesC* r, const PlanC* p, int town) noexcept nogil:
+cdef inline double town_score(const BoruC* s, const RulesC* r, const StakesC* p, int town) noexcept nogil:
     """Lead for a town: its worth by the height of the best card for it."""
     cdef int card = highest(lead_cards(r, town, s.hand[s.actor]))
     return (card + 1.0) / 25.0 * p.region[r.region[town]] - (card_worth(r, card, p.left))
 
 
-cdef inline double princess_score(const BoruC* s, const RulesC* r, const PlanC* p, int use) noexcept nogil:
+cdef inline double princess_score(const BoruC* s, const RulesC* r, const StakesC* p, int use) noexcept nogil:
     """R47: what the Vikings' towns are worth to whoever uses them."""
     cdef int region, n, m
     cdef double worth = 0.0
@@ -66,7 +66,7 @@ cdef inline double princess_score(const BoruC* s, const RulesC* r, const PlanC* 
     return spread_worth(r, m, 0.0) - spread_worth(r, n, 0.0)
 
 
-cdef inline double choice_score(const BoruC* s, const RulesC* r, const PlanC* p, int choice) noexcept nogil:
+cdef inline double choice_score(const BoruC* s, const RulesC* r, const StakesC* p, int choice) noexcept nogil:
     """A choice's points."""
     cdef int stage = s.stage
     if stage == FOLLOW or stage == LEAD:
@@ -90,7 +90,7 @@ cdef inline double choice_score(const BoruC* s, const RulesC* r, const PlanC* p,
     return p.region[r.region[choice]]
 
 
-cdef inline void make_plan(const BoruC* s, const RulesC* r, PlanC* p) noexcept nogil:
+cdef inline void weigh_stakes(const BoruC* s, const RulesC* r, StakesC* p) noexcept nogil:
     """Work out what the numbers of this decision share."""
     cdef int region, seat = s.loser if s.stage == LOSE else s.actor
     cdef uint64_t options = s.options
@@ -114,13 +114,13 @@ cdef inline void make_plan(const BoruC* s, const RulesC* r, PlanC* p) noexcept n
 cdef inline int32_t policy_action(const BoruC* s, const RulesC* r, rng_t* rng) noexcept nogil:
     """The choice with most points after noise."""
     cdef int32_t actions[MOST_CHOICES]
-    cdef PlanC plan
+    cdef StakesC stakes
     cdef int i, n = list_legal(s, actions), best = 0
     cdef int32_t base = first_id(s.stage)
     cdef double score, most = -1e9
-    make_plan(s, r, &plan)
+    weigh_stakes(s, r, &stakes)
     for i in range(n):
-        score = choice_score(s, r, &plan, actions[i] - base) + NOISE * rng_double(rng)
+        score = choice_score(s, r, &stakes, actions[i] - base) + NOISE * rng_double(rng)
         if score > most:
             most = score
             best = i
@@ -130,13 +130,13 @@ cdef inline int32_t policy_action(const BoruC* s, const RulesC* r, rng_t* rng) n
 cdef inline void fill_priors(const BoruC* s, const RulesC* r, const int32_t* actions, int n,
                              double* out) noexcept nogil:
     """Shares by points, none of them tiny."""
-    cdef PlanC plan
+    cdef StakesC stakes
     cdef int i
     cdef int32_t base = first_id(s.stage)
     cdef double most = -1e9, total = 0.0
-    make_plan(s, r, &plan)
+    weigh_stakes(s, r, &stakes)
     for i in range(n):
-        out[i] = choice_score(s, r, &plan, actions[i] - base)
+        out[i] = choice_score(s, r, &stakes, actions[i] - base)
         if out[i] > most:
             most = out[i]
     for i in range(n):

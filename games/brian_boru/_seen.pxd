@@ -6,12 +6,12 @@ town before, for how many cards fit it must not show where a single one is playe
 from libc.stdint cimport int32_t, uint32_t
 
 from kingmaker.games._base cimport UNSEEN
-from kingmaker.games.brian_boru._bits cimport highest, lowest, n_bits
 from kingmaker.games.brian_boru._draft cimport holds
 from kingmaker.games.brian_boru._flow cimport first_id
 from kingmaker.games.brian_boru._struct cimport (
     LEAD, N_CARDS, NEW_CARDS, NEW_LEAD, NEW_ROUND, PICK, TOWN, BoruC, RulesC, left_of)
 from kingmaker.games.brian_boru._trick cimport lead_cards
+from kingmaker.games.core._bits cimport highest, lowest, n_bits
 
 cdef enum:
     N_TURNED = 57           # what a round turns up: nothing, or 8 * a Viking card's rank + a marriage card

@@ -4,30 +4,16 @@ from typing_extensions import disjoint_base
 
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
-from kingmaker.games.brian_boru.components import Components
-from kingmaker.games.brian_boru.shot import Shot
+from kingmaker.games.brian_boru._components import Rules
+from kingmaker.games.brian_boru.snapshot import Snapshot
 from kingmaker.games.spec import Game
 
 N_ACTIONS: int
 
 @disjoint_base
-class Tables:
-    parts: Components
-    towns: tuple[str, ...]
-    number: dict[str, int]
-    weddings: tuple[str, ...]
-    players: tuple[str, ...]
-    deck: list[int]
-    short_size: int
-    n_rounds: int
-    @property
-    def started(self) -> list[int]: ...
-    def __new__(cls, parts: Components, players: int, short_size: int, princess: str) -> Tables: ...
-
-@disjoint_base
 class BoruState(GameState):
     @property
-    def tables(self) -> Tables: ...
+    def rules(self) -> Rules: ...
     @property
     def is_view(self) -> bool: ...
     @property
@@ -40,7 +26,6 @@ class BoruState(GameState):
     def table(self) -> dict[str, Any]: ...
     def score(self) -> dict[str, Any]: ...
 
-def tables_of(game: Game) -> Tables: ...
 def new(game: Game, rng: Rng) -> BoruState: ...
-def load(game: Game, shot: Shot) -> BoruState | None: ...
+def load(game: Game, shot: Snapshot) -> BoruState | None: ...
 def parse(game: Game, text: str) -> BoruState: ...

@@ -4,7 +4,6 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from kingmaker.games._base cimport TERMINAL, GameState
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.brian_boru cimport _flow as flow, _struct
-from kingmaker.games.brian_boru._bits cimport bit
 from kingmaker.games.brian_boru._draft cimport bring_cards
 from kingmaker.games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
 from kingmaker.games.brian_boru._policy cimport fill_priors, policy_action
@@ -15,126 +14,14 @@ from kingmaker.games.brian_boru._struct cimport (
 from kingmaker.games.brian_boru._trick cimport lead_towns
 from kingmaker.games.brian_boru._value cimport estimate
 from kingmaker.games.brian_boru._worlds cimport deal_round, redraw, redraw_round
+from kingmaker.games.core._bits cimport bit
 
 import json
-from functools import cache
 
-from kingmaker.games.brian_boru import components, interventions, names as words
+from kingmaker.games.brian_boru import interventions, names as words
+from kingmaker.games.brian_boru._components import rules_of
 
 N_ACTIONS = flow.N_ACTIONS
-
-
-# -- components --------------------------------------------------------------------------------------------------
-
-
-cdef class Tables:
-    """The components as the rules use them, for one number of players; shared by all states of a game."""
-
-    def __cinit__(self, parts, players, short_size, princess):
-        cdef int i
-        self.parts = parts
-        self.short_size = short_size
-        self.players = words.PLAYERS[:players]
-        self.towns = tuple(town.id for town in parts.towns)
-        self.number = {town: i for i, town in enumerate(self.towns)}
-        self.weddings = (*(card.name for card in parts.weddings), words.PRINCESS)
-        self.r.n_players = players
-        self.n_rounds = self.r.n_rounds = 1 if short_size else parts.rounds[players]
-        self.r.n_vikings = 1 if short_size else _struct.N_VIKINGS
-        self.r.hand_size = short_size or parts.deal[players]
-        self.deck = _short_deck(players * short_size + (short_size == 2)) if short_size else list(range(1, N_CARDS + 1))
-        for i in self.deck:
-            self.r.deck |= <uint32_t> bit(i - 1)
-        for i, town in enumerate(parts.towns):
-            self._set_town(i, town)
-        for i in range(N_CARDS):
-            self._set_card(i, parts.cards[i])
-        for i in range(3):
-            self.r.fitting[i] = self.r.of_suit[i] | self.r.of_suit[_struct.WHITE]
-        self._set_roads()
-        self._set_rewards()
-        if short_size:
-            self._set_started()
-        self.r.uses = interventions.uses(princess)
-        self.r.most_points = components.most_points(parts, self.n_rounds, self.r.hand_size - 1)
-
-    def _set_town(self, int i, town):
-        self.r.towns |= bit(i)
-        self.r.region[i] = <int8_t> words.REGIONS.index(town.region)
-        self.r.colour[i] = <int8_t> words.COLOURS.index(town.colour)
-        self.r.of_region[self.r.region[i]] |= bit(i)
-        self.r.of_colour[self.r.colour[i]] |= bit(i)
-
-    def _set_card(self, int i, card):
-        cdef int mode, k, suit = words.SUITS.index(card.suit)
-        self.r.of_suit[suit] |= <uint32_t> bit(i)
-        self.r.n_secondary[i] = <int8_t> len(card.secondary)
-        for mode, action in enumerate((card.primary, *card.secondary)):
-            self.r.n_symbols[i][mode] = <int8_t> len(action)
-            for k, symbol in enumerate(action):
-                self.r.symbols[i][mode][k] = <int8_t> words.SYMBOLS.index(symbol)
-
-    def _set_roads(self):
-        cdef int a, b
-        for ends in self.parts.roads:
-            a, b = (self.number[end] for end in ends)
-            self.r.near[a] |= bit(b)
-            self.r.near[b] |= bit(a)
-
-    def _set_rewards(self):
-        cdef int i
-        parts = self.parts
-        for i, region in enumerate(parts.regions):
-            self.r.threshold[i] = region.threshold
-            self.r.value[i] = region.points
-        for i, points in enumerate(parts.spread):
-            self.r.spread[i] = points
-        for i, benefit in enumerate(parts.track):
-            self.r.track_coins[i] = benefit.count("coin")
-            self.r.track_renown[i] = benefit.count("renown")
-            self.r.track_town[i] = benefit.count("any_town")
-        self.r.top = <int8_t> (len(parts.track) - 1)
-        for i, card in enumerate(parts.weddings):
-            self.r.wedding_points[i] = card.points
-            self.r.wedding_renown[i] = card.renown
-            self.r.wedding_region[i] = NONE if card.region is None else words.REGIONS.index(card.region)
-        self.r.spurn_points = parts.spurn
-        self.r.more_cost = parts.more_cost
-        self.r.expand_cost = parts.expand_cost
-
-    def _set_started(self):
-        """A short game's discs: everywhere, in turn, but in the smallest region of two towns or more."""
-        cdef int i, seat = 0, free
-        sizes = [sum(1 for i in range(len(self.towns)) if self.r.region[i] == region) for region in range(N_REGIONS)]
-        free = min(range(N_REGIONS), key=lambda region: (sizes[region] < 2, sizes[region]))
-        for i in range(len(self.towns)):
-            if self.r.region[i] != free:
-                self.r.started[seat] |= bit(i)
-                seat = (seat + 1) % self.r.n_players
-
-    @property
-    def started(self):
-        """The towns with each player's discs at the beginning, as masks."""
-        return [self.r.started[seat] for seat in range(self.r.n_players)]
-
-
-def _short_deck(n):
-    """Return so many cards, spread over the values."""
-    return [1 + i * N_CARDS // n for i in range(n)]
-
-
-@cache
-def _load_tables(path, players, short_size, princess):
-    return Tables(components.read_components(path or None), players, short_size, princess)
-
-
-def tables_of(game):
-    """Return the tables of a game with its options chosen, read once."""
-    found = game.__dict__.get("_tables")
-    if found is None:
-        options = game.options
-        found = game._tables = _load_tables(*(options[name] for name in ("data", "players", "short", "princess")))
-    return found
 
 
 # -- state -------------------------------------------------------------------------------------------------------
@@ -144,8 +31,8 @@ cdef class BoruState(GameState):
     """A state of Brian Boru."""
 
     def __cinit__(self, game):
-        self.tables = tables_of(game)
-        self.r = &self.tables.r
+        self.rules = rules_of(game)
+        self.r = &self.rules.r
 
     cdef int c_copy(self, GameState other) except -1 nogil:
         self.c = (<BoruState> other).c
@@ -235,7 +122,7 @@ cdef class BoruState(GameState):
     def lead_towns(self):
         """Return the towns that whoever leads may make active; R24, A2."""
         cdef uint64_t towns = lead_towns(self.r, empty_towns(&self.c, self.r), self.c.hand[self.c.actor])
-        return [name for i, name in enumerate(self.tables.towns) if towns >> i & 1]
+        return [name for i, name in enumerate(self.rules.towns) if towns >> i & 1]
 
     @property
     def decision(self):
@@ -246,7 +133,7 @@ cdef class BoruState(GameState):
 
     def format_action(self, action):
         cdef int32_t a = action
-        towns = self.tables.towns
+        towns = self.rules.towns
         if a >= flow.DO_PICK:
             a -= flow.DO_PICK
             return f"pick {a // 25 + 1} {a % 25 + 1}"
@@ -286,7 +173,7 @@ cdef class BoruState(GameState):
     def svg(self, observer):
         from kingmaker.games.brian_boru.view import draw
         self._check_player(observer)
-        return draw(_position(self, None if self.is_over else observer), observer, self.tables.parts)
+        return draw(_position(self, None if self.is_over else observer), observer, self.rules.parts)
 
 
 def _line(keys):
@@ -300,11 +187,11 @@ cdef list _cards(uint32_t mask):
 
 
 cdef object _player(BoruState state, int seat):
-    return None if seat == NONE else state.tables.players[seat]
+    return None if seat == NONE else state.rules.players[seat]
 
 
 cdef object _town(BoruState state, int town):
-    return None if town == NONE else state.tables.towns[town]
+    return None if town == NONE else state.rules.towns[town]
 
 
 cdef dict _towns(BoruState state):
@@ -313,11 +200,11 @@ cdef dict _towns(BoruState state):
     cdef int i, seat
     cdef uint64_t discs = _struct.all_discs(s)
     found = {}
-    for i, name in enumerate(state.tables.towns):
+    for i, name in enumerate(state.rules.towns):
         if discs >> i & 1:
             for seat in range(state.r.n_players):
                 if s.discs[seat] >> i & 1:
-                    found[name] = {"disc": state.tables.players[seat], "viking": bool(s.vikings >> i & 1),
+                    found[name] = {"disc": state.rules.players[seat], "viking": bool(s.vikings >> i & 1),
                                    "monastery": bool(s.monasteries >> i & 1)}
     return found
 
@@ -335,15 +222,15 @@ cdef list _trick(BoruState state):
     laid = []
     for i in range(s.n_trick):
         seat = (s.leader + i) % state.r.n_players
-        laid.append([state.tables.players[seat], s.laid[seat] + 1])
+        laid.append([state.rules.players[seat], s.laid[seat] + 1])
     return laid
 
 
 cdef dict _table(BoruState state):
     cdef const BoruC* s = &state.c
     cdef int seat, i, n = state.r.n_players
-    names = state.tables.players
-    weddings = state.tables.weddings
+    names = state.rules.players
+    weddings = state.rules.weddings
     return {
         "round": s.round, "phase": words.PHASES[words.DECISIONS[s.stage]], "marker": names[s.marker],
         "active": _town(state, s.active), "battle": s.battle,
@@ -376,10 +263,10 @@ cdef dict _position(BoruState state, observer):
     cdef int knower = viewer if s.viewer == NONE or s.viewer == viewer else NONE
     cdef bint hides_lead = viewer != NONE and s.actor != viewer and (
         s.stage == _struct.TOWN or s.stage == _struct.LEAD)
-    names = state.tables.players
+    names = state.rules.players
     keys = {"players": state.r.n_players}
-    if state.tables.short_size:
-        keys["short"] = state.tables.short_size
+    if state.rules.short_size:
+        keys["short"] = state.rules.short_size
     keys.update(_table(state))
     keys["decision"] = words.LEADING if hides_lead else words.DECISIONS[s.stage]
     keys["player"] = None if s.stage == OVER else names[s.actor]
@@ -430,11 +317,11 @@ cdef dict _decks(BoruState state, int viewer):
     """Both decks as they lay after setup, and the deals of rounds to come."""
     cdef const BoruC* s = &state.c
     cdef int i, k, seat
-    names = state.tables.players
+    names = state.rules.players
     last = state.r.n_rounds - 1
     keys = {
         "viking_deck": [s.viking[i] if i < s.round or viewer == NONE else "?" for i in range(state.r.n_vikings)],
-        "marriage_deck": [state.tables.weddings[s.marriage[i]] if i < s.round or viewer == NONE or i == last else "?"
+        "marriage_deck": [state.rules.weddings[s.marriage[i]] if i < s.round or viewer == NONE or i == last else "?"
                           for i in range(state.r.n_rounds)],
     }
     if viewer == NONE:
@@ -449,7 +336,7 @@ cdef dict _result(BoruState state):
     cdef double points[8]
     cdef double wins[8]
     cdef int seat
-    names = state.tables.players
+    names = state.rules.players
     score_all(&state.c, state.r, &score)
     for seat in range(state.r.n_players):
         points[seat] = score.total[seat]
@@ -472,26 +359,26 @@ def new(game, Rng rng not None):
     cdef BoruC* s = &state.c
     cdef const RulesC* r = state.r
     cdef int seat, k
-    start = state.tables.parts.start
+    start = state.rules.parts.start
     clear_table(s)
     for seat in range(r.n_players):
         s.coins[seat] = start["coins"]
         s.renown[seat] = start["renown"]
         s.points[seat] = start["points"]
-    strengths = list(state.tables.parts.strengths)
+    strengths = list(state.rules.parts.strengths)
     weddings = list(range(_struct.N_WEDDINGS))
-    if not state.tables.short_size:
+    if not state.rules.short_size:
         rng.shuffle(strengths)
         rng.shuffle(weddings)
         s.marker = s.actor = <int8_t> rng.below(r.n_players)
-        interventions.bring_first(weddings, state.tables.weddings, game.options["wedding"])
+        interventions.bring_first(weddings, state.rules.weddings, game.options["wedding"])
     for k in range(r.n_vikings):
         s.viking[k] = strengths[k]
     for k in range(r.n_rounds):
         s.marriage[k] = weddings[k] if k + 1 < r.n_rounds else _struct.PRINCESS
         deal_round(s, r, k, rng.stream)
     bring_cards(s, r, interventions.dealt_mask(game.options), rng.stream)
-    if state.tables.short_size:
+    if state.rules.short_size:
         for seat in range(r.n_players):
             s.discs[seat] = r.started[seat]
         s.actor = <int8_t> (r.n_players - 1)

@@ -6,7 +6,7 @@ in pass k, by the seat k places to the left of q. All that anybody knows of anyb
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
-from kingmaker.games.brian_boru._bits cimport bit, highest, n_bits
+from kingmaker.games.core._bits cimport bit, highest, n_bits
 
 cdef enum:
     MOST_PLAYERS = 5

@@ -1,11 +1,11 @@
 """Tricks and the actions of their cards: R23 to R41."""
 from libc.stdint cimport uint32_t, uint64_t
 
-from kingmaker.games.brian_boru._bits cimport bit, lowest
 from kingmaker.games.brian_boru._struct cimport (
     BATTLE, BEGIN_TRICK, BEGIN_UPKEEP, BUY, CHOOSE, CHURCH, COIN, COURTSHIP, DISC, EXPAND, EXPANSION, FOLLOW, LEAD,
     LIBERATE, MOST_MORE, NEW_LEAD, NEXT_ACTION, NONE, PAY, PRIMARY, RENOWN, SYMBOLS, TOWN, WHITE, BoruC, RulesC,
     controlled, empty_towns, find_winner, left_of, put_disc)
+from kingmaker.games.core._bits cimport bit, lowest
 
 
 cdef inline void clear_trick(BoruC* s, const RulesC* r) noexcept nogil:

@@ -1,11 +1,11 @@
 """Upkeep: marriage, battle, church, claims; R42 to R63."""
 from libc.stdint cimport uint64_t
 
-from kingmaker.games.brian_boru._bits cimport bit
 from kingmaker.games.brian_boru._struct cimport (
     BEGIN_BATTLE, BEGIN_CHURCH, BEGIN_CLAIMS, BEGIN_ROUND, CHAPEL, CLOISTER, DOWRY, GIFT, HAND, LOSE, MILITARY,
     N_REGIONS, NONE, OVER, PRINCESS, SPURN, BoruC, RulesC, all_discs, controlled, empty_towns, largest, n_counted,
     sole_most)
+from kingmaker.games.core._bits cimport bit
 
 # -- marriage ------------------------------------------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ The numbers are rules of thumb in points, tried out in play. `left` is the share
 """
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 
-from kingmaker.games.brian_boru._bits cimport highest, lowest, n_bits
 from kingmaker.games.brian_boru._struct cimport (
     CHURCH, COIN, BATTLE, COURTSHIP, DISC, DOWRY, EXPANSION, LIBERATE, MOST_PLAYERS, NONE, N_CARDS, N_REGIONS, PAY,
     PICK, PRIMARY, PRINCESS, RENOWN, WHITE, BoruC, RulesC, all_discs, controlled, empty_towns, n_counted)
 from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
+from kingmaker.games.core._bits cimport highest, lowest, n_bits
 
 cdef extern from *:
     """

@@ -14,12 +14,12 @@ known of hands beside the groups (`lacks`, `owns`) is kept by drawing until it h
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
-from kingmaker.games.brian_boru._bits cimport bit, draw_some, lowest, n_bits, nth_bit
 from kingmaker.games.brian_boru._draft cimport holds
 from kingmaker.games.brian_boru._flow cimport find_options
 from kingmaker.games.brian_boru._struct cimport (
     LEAD, LIBERATE, NONE, PICK, PRINCESS, TOWN, BoruC, RulesC, empty_towns)
 from kingmaker.games.brian_boru._trick cimport lead_cards, lead_towns
+from kingmaker.games.core._bits cimport bit, draw_some, lowest, n_bits, nth_bit
 
 cdef enum:
     MOST_SLOTS = 26

@@ -7,42 +7,20 @@ span what is possible. The file's own deck is none of them.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
+from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
-from kingmaker.games.errors import ConfigError
-
-
-@dataclass(frozen=True)
-class DrawnFile:
-    """Components with another deck, as a file would hold them."""
-
-    name: str
-    raw: Mapping[str, Any]
-    suffix: str = ".json"
-
-    def __str__(self) -> str:
-        return self.name
-
-    def read_bytes(self) -> bytes:
-        """Return what the file would hold."""
-        return (json.dumps(self.raw, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def split_drawing(path: str) -> tuple[str, int | None]:
-    """Return what a component file's name means: the file ("" = the game's own), and which other deck, if any.
-
-    Examples
-    --------
-    >>> split_drawing("@3"), split_drawing("mine.json@12"), split_drawing("mine.json")
-    (('', 3), ('mine.json', 12), ('mine.json', None))
-    """
-    found = re.fullmatch("(.*)@([0-9]{1,9})", path)
-    return (found[1], int(found[2])) if found else (path, None)
+from kingmaker.games._base import GameState
+from kingmaker.games.brian_boru._state import BoruState
+from kingmaker.games.brian_boru.components import OWN, read_components
+from kingmaker.games.brian_boru.position import carried
+from kingmaker.games.core.provenance import DrawnFile, split_drawing
+from kingmaker.games.errors import ConfigError, NotationError
+from kingmaker.games.spec import DataFile, Game
 
 
 def viking_decks(raw: Mapping[str, Any]) -> list[tuple[int, ...]]:
@@ -76,3 +54,43 @@ def with_deck(raw: Mapping[str, Any], number: int, where: str) -> dict[str, Any]
     data["viking_cards"]["strengths"] = [{"strength": strength, "provenance": "reconstructed"}
                                          for strength in decks[number - 1]]
     return data
+
+
+def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
+    """Return the component file of a game."""
+    name, number, _ = split_drawing(options["data"])
+    if number is None:
+        return {"components": Path(name or OWN)}
+    text = json.dumps(read_components(options["data"]).raw, ensure_ascii=False, indent=1) + "\n"
+    return {"components": DrawnFile(f"data={options['data']}", text, ".json")}
+
+
+def alternative(game: Game, number: int) -> Game | None:
+    """Return the game with another Viking deck, the first again behind the last; None if no other is possible.
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> str(alternative(load_game("brian-boru:players=3"), 2)), str(alternative(load_game("brian-boru"), 17))
+    ('brian-boru:players=3,data=@2', 'brian-boru:data=@1')
+    """
+    name, _, _ = split_drawing(str(game.options["data"]))
+    count = len(viking_decks(read_components(name).raw))
+    return game.spec.bind({**game.options, "data": f"{name}@{(number - 1) % count + 1}"}) if count else None
+
+
+def alternatives(state: GameState, n: int) -> list[BoruState]:
+    """Return up to n states: the position as the player to act sees it, with other Viking decks.
+
+    Decks that lack a card which was turned up cannot be, so there are fewer, or none, late in the game.
+    """
+    name, _, _ = split_drawing(str(state.game.options["data"]))
+    found: list[BoruState] = []
+    for number in range(1, len(viking_decks(read_components(name).raw)) + 1):
+        if len(found) == n:
+            break
+        game = alternative(state.game, number)
+        if game is not None and game != state.game:
+            with suppress(NotationError):
+                found.append(carried(state, game))
+    return found

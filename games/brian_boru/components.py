@@ -8,15 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kingmaker.games.brian_boru.alternatives import split_drawing, with_deck
 from kingmaker.games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
-from kingmaker.games.errors import ConfigError, NotationError
+from kingmaker.games.core.provenance import read_file, split_drawing
+from kingmaker.games.errors import NotationError
 
 OWN = Path(__file__).parent / "components.json"
 N_CARDS, N_VIKINGS, N_WEDDINGS, MOST_TOWNS, MOST_SYMBOLS, MOST_SPACES, MOST_ROUNDS = 25, 7, 7, 64, 5, 16, 4
 COUNTS = ("3", "4", "5")
-SURE = ("rulebook", "photo", "review")
-MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -92,9 +90,13 @@ def read_components(path: str | Path | None = None) -> Components:
     >>> parts.strengths, read_components("@1").strengths
     ((9, 10, 11, 12, 12, 13, 14), (11, 12, 12, 13, 13, 13, 14))
     """
-    name, number = split_drawing(str(path or ""))
+    name, number, _ = split_drawing(path)
     parts = _read(Path(name)) if name else _own()
-    return parts if number is None else parse_components(with_deck(parts.raw, number, name), where=str(path))
+    if number is None:
+        return parts
+    from kingmaker.games.brian_boru.alternatives import with_deck  # which is made of what stands here
+
+    return parse_components(with_deck(parts.raw, number, name), where=str(path))
 
 
 @cache
@@ -103,16 +105,11 @@ def _own() -> Components:
 
 
 def _read(path: Path) -> Components:
+    text = read_file(path, "brian-boru: option data", "a component file")
     try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise ConfigError(f"data: cannot read {path}: {error.strerror}") from None
-    if len(raw) > MOST_BYTES:
-        raise NotationError(f"data: {path}: expected at most {MOST_BYTES} bytes, got {len(raw)}")
-    try:
-        data = json.loads(raw.decode("utf-8-sig"))
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"data: {path}: not JSON in UTF-8: {error}") from None
+        raise NotationError(f"data: {path}: not JSON: {error}") from None
     return parse_components(data, where=str(path))
 
 

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingmaker.games._base import GameState
-from kingmaker.games.brian_boru._follow import (
+from kingmaker.games.brian_boru._ledger import (
     MOST_PLAYERS,
     MOST_ROUNDS,
     N_CARD,
     N_REGION,
     N_ROUND,
     N_SEAT,
-    follow,
+    fill_rows,
 )
 from kingmaker.games.brian_boru._state import BoruState
 from kingmaker.games.brian_boru.components import N_CARDS, read_components
@@ -93,16 +93,16 @@ class BoruLedger(Ledger):
         """Add one game."""
         assert isinstance(start, BoruState)
         row = self._rows.add()
-        row["number"][:], row["n_rounds"][:] = number, start.tables.n_rounds
-        row["deck"][:] = np.isin(np.arange(1, N_CARDS + 1), start.tables.deck)
-        follow(start, actions, row["cards"], row["rounds"], row["regions"], row["seats"])
+        row["number"][:], row["n_rounds"][:] = number, start.rules.n_rounds
+        row["deck"][:] = np.isin(np.arange(1, N_CARDS + 1), start.rules.deck)
+        fill_rows(start, actions, row["cards"], row["rounds"], row["regions"], row["seats"])
         row["rounds"][:, WEDDING] = self._codes_of(start)[row["rounds"][:, WEDDING]]
 
     def _codes_of(self, state: BoruState) -> NDArray[np.int8]:
         """Return the numbers of the game's marriage cards among all; the last one is no card's."""
-        key = id(state.tables)  # kept alive by its game
+        key = id(state.rules)  # kept alive by its game
         if key not in self._codes:
-            self._codes[key] = np.array([*(self._weddings.index(name) for name in state.tables.weddings), -1], np.int8)
+            self._codes[key] = np.array([*(self._weddings.index(name) for name in state.rules.weddings), -1], np.int8)
         return self._codes[key]
 
     def take(self) -> dict[str, dict[str, NDArray[Any]]]:

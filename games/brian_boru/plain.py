@@ -25,7 +25,7 @@ def plain(state: GameState, observer: int, lang: str = "en") -> str:
         "trick: " + (", ".join(f"{player} {card}" for player, card in keys["trick"]) or "-"),
         *(_region(keys, state, region) for region in REGIONS),
     ]
-    draft = (keys.get("draft") or {}).get(state.tables.players[observer])
+    draft = (keys.get("draft") or {}).get(state.rules.players[observer])
     if keys["phase"] == "draft" and isinstance(draft, dict):
         lines.append(f"received: {' '.join(map(str, draft['received'][-1]))}")
     return "\n".join(lines)
@@ -42,11 +42,11 @@ def _player(keys: dict[str, Any], player: str) -> str:
 
 def _region(keys: dict[str, Any], state: BoruState, region: str) -> str:
     """Return a region's towns with their owners: V held by the Vikings, m with a monastery."""
-    part = next(part for part in state.tables.parts.regions if part.id == region)
+    part = next(part for part in state.rules.parts.regions if part.id == region)
     claim = keys["claims"][region]
     token = (claim["holder"] or "board") if claim["up"] else f"needs {part.threshold}"
     towns = []
-    for town in state.tables.parts.towns:
+    for town in state.rules.parts.towns:
         if town.region == region:
             held = keys["towns"].get(town.id)
             marks = f" {held['disc']}{'V' * held['viking']}{'m' * held['monastery']}" if held else ""

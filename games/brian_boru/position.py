@@ -6,18 +6,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
-from kingmaker.games.brian_boru._cards import Cards, read_deals
 from kingmaker.games.brian_boru._checks import DOWRY, KEYS, LEAD, OVER, PICK, read_public
-from kingmaker.games.brian_boru._state import BoruState, load, tables_of
-from kingmaker.games.brian_boru.fields import Fields
-from kingmaker.games.brian_boru.files import alternative, n_alternatives
+from kingmaker.games.brian_boru._checks_cards import Cards, read_deals
+from kingmaker.games.brian_boru._components import rules_of
+from kingmaker.games.brian_boru._state import BoruState, load
 from kingmaker.games.brian_boru.names import DECISIONS
-from kingmaker.games.brian_boru.shot import NONE, Shot
+from kingmaker.games.brian_boru.snapshot import NONE, Snapshot
+from kingmaker.games.core.fields import UNKNOWN, Fields
 from kingmaker.games.errors import NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.games.spec import Game
@@ -50,22 +49,10 @@ def write_position(state: GameState) -> dict[str, Any]:
     return state.position(state.viewer)
 
 
-def alternatives(state: GameState, n: int) -> list[BoruState]:
-    """Return up to n states: the position as the player to act sees it, with other Viking decks.
-
-    Decks that lack a card which was turned up cannot be, so there are fewer, or none, late in the game.
-    """
+def carried(state: GameState, game: Game) -> BoruState:
+    """Return the position in a game with other components as the player to act sees it; refused if it cannot be."""
     assert isinstance(state, BoruState)
-    fields = Fields(state.position(state.player), "", KEYS[2:])
-    found: list[BoruState] = []
-    for number in range(1, n_alternatives(state.game) + 1):
-        if len(found) == n:
-            break
-        game = alternative(state.game, number)
-        if game is not None and game != state.game:
-            with suppress(NotationError):
-                found.append(_read(game, fields, FILL))
-    return found
+    return _read(game, Fields(state.position(state.player), "", KEYS[2:]), FILL)
 
 
 def read_text(game: Game, text: str) -> BoruState:
@@ -86,15 +73,15 @@ def read_text(game: Game, text: str) -> BoruState:
 
 
 def _read(game: Game, fields: Fields, seed: int) -> BoruState:
-    tables = tables_of(game)
-    for key, value in (("players", len(tables.players)), ("short", tables.short_size)):
+    rules = rules_of(game)
+    for key, value in (("players", len(rules.players)), ("short", rules.short_size)):
         if fields.data.get(key, 0) != value or isinstance(fields.data.get(key), bool):
             raise fields.refuse(key, f"{value}, as the game's options have it")
-    n_rounds = tables.n_rounds
-    shot = read_public(fields, tables, n_rounds)
+    n_rounds = rules.n_rounds
+    shot = read_public(fields, rules, n_rounds)
     shot.asides = [NONE] * n_rounds
-    Cards(fields, tables, shot).read()
-    if not read_deals(fields, tables, shot, n_rounds) and shot.viewer == NONE:
+    Cards(fields, rules, shot).read()
+    if not read_deals(fields, rules, shot, n_rounds) and shot.viewer == NONE:
         shot.viewer = _only_decks_unknown(fields, shot)
     if shot.viewer != NONE:
         _check_view(fields, shot)
@@ -111,7 +98,7 @@ def _read(game: Game, fields: Fields, seed: int) -> BoruState:
     return state
 
 
-def _only_decks_unknown(fields: Fields, shot: Shot) -> int:
+def _only_decks_unknown(fields: Fields, shot: Snapshot) -> int:
     """Return the viewer of a position without unknown hands; while cards are in hand they must be unknown too."""
     if shot.stage < DOWRY and shot.round > 0:
         raise fields.refuse("deals", "the deals of rounds to come and no ? in the decks, or a view: ? for the others' "
@@ -119,13 +106,13 @@ def _only_decks_unknown(fields: Fields, shot: Shot) -> int:
     return shot.actor if shot.stage != OVER else 0
 
 
-def _check_view(fields: Fields, shot: Shot) -> None:
+def _check_view(fields: Fields, shot: Snapshot) -> None:
     """A view knows nothing of what is to come."""
     vikings, weddings = fields.get("viking_deck"), fields.get("marriage_deck")
     if "deals" in fields.data:
         raise fields.refuse("deals", "no such key in a view")
     for key, deck in (("viking_deck", vikings[shot.round:]), ("marriage_deck", weddings[shot.round:-1])):
-        if any(card != "?" for card in deck):
+        if any(card != UNKNOWN for card in deck):
             raise fields.refuse(key, "? for what is not turned up yet, in a view")
 
 

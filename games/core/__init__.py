@@ -1,1 +1,1 @@
-"""What games share in making: options, data files, weights, pictures, and the base of games in Python."""
+"""What games share in making: options, data files, keys of positions, weights, pictures, a base for Python games."""

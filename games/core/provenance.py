@@ -1,14 +1,81 @@
-"""Component data in tables and trees: in what two of them differ."""
+"""Component data that a user may replace and that may be drawn: which file is meant, what it holds, what differs.
+
+What is not known from a source can be drawn: `@3` is the third drawing from the game's own file, `mine.csv@3` that from
+the user's. A drawn file is none on disk, so it carries what it would hold.
+"""
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from kingmaker.games.errors import ConfigError, NotationError
 from kingmaker.games.spec import DataFile
 
+MOST_BYTES = 1_000_000
 UNCOMPARED = "source"  # where a fact comes from is no fact of the game
+
+
+@dataclass(frozen=True)
+class DrawnFile:
+    """Drawn component data as a file would hold it."""
+
+    name: str
+    text: str
+    suffix: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def read_bytes(self) -> bytes:
+        """Return what the file would hold."""
+        return self.text.encode()
+
+
+def split_drawing(path: str | Path | None, facts: Sequence[str] = ()) -> tuple[str, int | None, tuple[str, ...]]:
+    """Return what a component file's name means: the file ("" = the game's own), the number of a drawing, facts kept.
+
+    Parameters
+    ----------
+    facts : those that a drawing can keep, each as `-fact` behind its number
+
+    Examples
+    --------
+    >>> split_drawing("mine.csv@3"), split_drawing("@12-terrain-cost", ("terrain", "cost")), split_drawing("mine.csv")
+    (('mine.csv', 3, ()), ('', 12, ('terrain', 'cost')), ('mine.csv', None, ()))
+    """
+    text = "" if path is None else str(path)
+    keeps = f"(?:-(?:{'|'.join(facts)}))*" if facts else ""
+    found = re.fullmatch(f"(.*)@([0-9]{{1,9}})({keeps})", text)
+    return (found[1], int(found[2]), tuple(found[3].split("-")[1:])) if found else (text, None, ())
+
+
+def read_file(path: str | Path, option: str, what: str, *, part: str = "line") -> str:
+    """Return the text of a user's file; refuse what cannot be read.
+
+    Parameters
+    ----------
+    option : that names the file, as messages call it: `two-heirs: option tiles`
+    what : the file should be
+    part : what messages call a line of it
+    """
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ConfigError(f"{option}: expected {what} to read, got {str(path)!r}: {reason}") from None
+    if len(raw) > MOST_BYTES:
+        raise NotationError(f"{path}: expected {what} of at most {MOST_BYTES} bytes, got more")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = raw.count(b"\n", 0, error.start) + 1
+        raise NotationError(f"{path}: {part} {number}: expected UTF-8 text, got byte {raw[error.start]:#04x}") from None
 
 
 def differences(before: DataFile, after: DataFile) -> list[dict[str, str]]:

@@ -13,6 +13,7 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games.errors import KingmakerError, NotationError
 from kingmaker.games.files.positions import FORMATS, parse_keys, read_position, read_text, with_options
+from kingmaker.games.files.records import result_of
 from kingmaker.games.files.session import begin
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game
@@ -125,8 +126,7 @@ def _of_record(lines: Sequence[Line], options: Mapping[str, str]) -> Replay:
             raise NotationError(f"decision {row.get('n')}: the rules give other legal moves than the record has{OTHER}")
     result = lines[-1].get("result")
     if result is not None:
-        score = replay.game.spec.score
-        ours = score(replay.end) if score else {"points": replay.end.returns(), "wins": replay.end.wins()}
+        ours = result_of(replay.end)
         if ours["points"] != result.get("points"):
             raise NotationError(f"result: the rules give {ours['points']}, the record has {result.get('points')}"
                                 f"{OTHER}")

@@ -6,9 +6,10 @@ from libc.math cimport exp
 from libc.stdint cimport int32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_double, rng_t
-from kingmaker.games.oh_hell._bits cimport below_highest, highest, lane, lowest, n_bits
-from kingmaker.games.oh_hell._rules cimport (IS_TRUMP, N_SUITS, NO_BID, SEATS, OhHellC, hand_size, sample_action,
-                                   score, seats_after)
+from kingmaker.games.core._bits cimport highest, lowest, n_bits
+from kingmaker.games.oh_hell._cards cimport below_highest, lane
+from kingmaker.games.oh_hell._rules cimport (
+    IS_TRUMP, N_SUITS, NO_BID, SEATS, OhHellC, hand_size, sample_action, score, seats_after)
 
 cdef enum:
     MOST_TRICKS = 17

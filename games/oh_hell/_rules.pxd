@@ -7,7 +7,8 @@ from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
 from kingmaker.games._base cimport TERMINAL
 from kingmaker.games._rng cimport rng_below, rng_t
-from kingmaker.games.oh_hell._bits cimport deck_mask, draw_cards, lane, lowest, n_bits, nth_bit
+from kingmaker.games.core._bits cimport lowest, n_bits, nth_bit
+from kingmaker.games.oh_hell._cards cimport deck_mask, draw_cards, lane
 
 cdef enum:
     SEATS = 5           # most players

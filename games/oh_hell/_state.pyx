@@ -4,10 +4,11 @@ from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from kingmaker.games._base cimport TERMINAL, GameState
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.oh_hell cimport _rules
-from kingmaker.games.oh_hell._bits cimport deck_mask
+from kingmaker.games.oh_hell._cards cimport deck_mask
 from kingmaker.games.oh_hell._policy cimport bid_priors, card_priors, estimate, policy_action
-from kingmaker.games.oh_hell._rules cimport (N_SUITS, NO_BID, OhHellC, clear_table, deal, list_actions, make_bid, next_seat,
-                                   offer_actions, play_card, sample_action, score, strength)
+from kingmaker.games.oh_hell._rules cimport (
+    N_SUITS, NO_BID, OhHellC, clear_table, deal, list_actions, make_bid, next_seat, offer_actions, play_card,
+    sample_action, score, strength)
 from kingmaker.games.oh_hell._worlds cimport order_hands, redraw, weighed_deal, DealC
 
 from kingmaker.games.oh_hell.notation import Position, format_card, format_position, format_view, parse_position

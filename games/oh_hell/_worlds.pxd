@@ -6,7 +6,8 @@ the suits which its player is known to lack; every way of dealing such hands is 
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_double, rng_t
-from kingmaker.games.oh_hell._bits cimport draw_cards, lane, n_bits
+from kingmaker.games.core._bits cimport n_bits
+from kingmaker.games.oh_hell._cards cimport draw_cards, lane
 from kingmaker.games.oh_hell._rules cimport N_SUITS, SEATS, OhHellC, hand_size, offer_actions
 
 cdef enum:

@@ -7,19 +7,18 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.core.weights import read_weights
-from kingmaker.games.spec import DataFile, Game, GameSpec, Limits, Option
+from kingmaker.games.spec import Game, GameSpec, Limits, Option
 from kingmaker.games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
-from kingmaker.games.two_heirs.alternatives import alternative, alternatives, drawn_files
-from kingmaker.games.two_heirs.bans import OPTIONS, arms, check_options
+from kingmaker.games.two_heirs.alternatives import alternative, alternatives, component_files
+from kingmaker.games.two_heirs.components import SETS, Tile, read_tiles, read_treasures, reconstruction
 from kingmaker.games.two_heirs.following import FOLLOWING
-from kingmaker.games.two_heirs.hints import facts, follows, parts
+from kingmaker.games.two_heirs.hints import events, explain, facts, parts
+from kingmaker.games.two_heirs.interventions import OPTIONS, arms, check_options
 from kingmaker.games.two_heirs.ledger import HeirsLedger
-from kingmaker.games.two_heirs.names import LANGUAGES, name_of
+from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS
 from kingmaker.games.two_heirs.plain import plain
 from kingmaker.games.two_heirs.position import read_position, write_position
-from kingmaker.games.two_heirs.record import record_game
-from kingmaker.games.two_heirs.snapshot import PLAYERS
-from kingmaker.games.two_heirs.tables import HERE, SETS, Tile, read_tiles, read_treasures, reconstruction
+from kingmaker.games.two_heirs.record import RECORD
 from kingmaker.games.two_heirs.view import draw
 from kingmaker.games.two_heirs.weights import LEARNING, PATH
 
@@ -60,20 +59,6 @@ def _score(state: GameState) -> dict[str, Any]:
     return state.score()
 
 
-def _files(options: Mapping[str, Any]) -> dict[str, DataFile]:
-    own = {"tiles": HERE / "tiles.csv", "treasures": HERE / "treasures.csv", "weights": PATH}
-    return {**{name: Path(options[name] or path) for name, path in own.items()}, **drawn_files(options)}
-
-
-def _explain(state: GameState, action: int, lang: str) -> str:
-    """Name the building that a move is about; the move's own text stays the same in all languages."""
-    assert isinstance(state, HeirsState)
-    buildings = {tile.id: tile.building for tile in state.tables.tiles}
-    words = state.format_action(action).split()
-    names = [name_of("buildings", buildings[word], lang) for word in words if word in buildings]
-    return ", ".join(names)
-
-
 def _advice(game: Game) -> dict[str, Any]:
     """Return what was measured to play well (docs/strength.md): against Henry, rollouts to the end."""
     return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
@@ -108,20 +93,21 @@ GAME = GameSpec(
     write_position=write_position,
     seats=PLAYERS,
     learning=LEARNING,
-    record=record_game,
+    record=RECORD,
     score=_score,
     languages=LANGUAGES,
     draw=lambda state, observer, lang: draw(state, observer, lang=lang),
     plain=plain,
-    explain=_explain,
-    files=_files,
+    explain=explain,
+    files=component_files,
     ledger=HeirsLedger,
     arms=arms,
-    follows=follows,
+    events=events,
     facts=facts,
     parts=parts,
     draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
     following=FOLLOWING,
     alternative=alternative,
     alternatives=alternatives,
+    study="kingmaker.games.two_heirs.study",
 )

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingmaker.games._rng import Rng
+from kingmaker.games.core.fields import Fields, refusal
 from kingmaker.games.errors import NotationError
 from kingmaker.games.spec import Game
-from kingmaker.games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot, n_unused
-from kingmaker.games.two_heirs.tables import SETS, TERRAINS, Tile
+from kingmaker.games.two_heirs.components import TERRAINS, Tile
+from kingmaker.games.two_heirs.names import PHASES, PLAYERS
+from kingmaker.games.two_heirs.snapshot import Cell, Doubt, Snapshot, n_unused
 
 KEYS = ("game", "version", "mode", "level", "sets", "player", "phase", "targets", "taken", "discounts",
         "turns_after_this", "supply", "stack", "hands", "board", "units", "removed", "henry")
@@ -17,71 +19,6 @@ MAIN, SIEGE, DISCARD, OVER = range(4)
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 AROUND = (*SIDES, (1, 1), (1, -1), (-1, -1), (-1, 1))
 HAND = 3
-
-
-class Fields:
-    """The keys of one table of a position, read with their types checked; `where` names the place."""
-
-    def __init__(self, data: Any, where: str = "", keys: Sequence[str] = KEYS) -> None:
-        self.where = where
-        if not isinstance(data, Mapping):
-            raise self.refuse("", "a table of keys", data)
-        self.data = data
-        for key in data:
-            if key not in keys:
-                raise NotationError(f"{self.place(key)}: unknown key; known: {', '.join(keys)}")
-
-    def place(self, key: object) -> str:
-        return ".".join(part for part in (self.where, str(key)) if part)
-
-    def refuse(self, key: object, expected: str, got: object) -> NotationError:
-        return refusal(self.place(key), expected, got)
-
-    def get(self, key: str) -> Any:
-        if key not in self.data:
-            raise NotationError(f"{self.place(key)}: the key is missing")
-        return self.data[key]
-
-    def word(self, key: str, words: Sequence[str] = ()) -> str:
-        value = self.get(key)
-        if not isinstance(value, str) or (words and value not in words):
-            raise self.refuse(key, f"one of {', '.join(words)}" if words else "a text", value)
-        return value
-
-    def flag(self, key: str) -> bool:
-        value = self.get(key)
-        if not isinstance(value, bool):
-            raise self.refuse(key, "true or false", value)
-        return value
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        value = self.get(key)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise self.refuse(key, f"a whole number from {low} to {high}", value)
-        return value
-
-    def items(self, key: str, n: int | None = None) -> list[Any]:
-        value = self.get(key)
-        if not isinstance(value, list) or (n is not None and len(value) != n):
-            raise self.refuse(key, "a list" if n is None else f"a list of {n}", value)
-        return value
-
-    def table(self, key: str, keys: Sequence[str]) -> Fields:
-        return Fields(self.get(key), self.place(key), keys)
-
-    def sets(self) -> list[str]:
-        """Return the three sets in play."""
-        sets = self.items("sets")
-        if len(sets) != 3 or any(name not in SETS for name in sets if isinstance(name, str)) or any(
-                not isinstance(name, str) for name in sets) or len(set(sets)) != 3:
-            raise self.refuse("sets", f"three different of {', '.join(SETS)}", sets)
-        return sets
-
-
-def refusal(place: str, expected: str, got: object) -> NotationError:
-    """Return the error of one place."""
-    text = repr(got)
-    return NotationError(f"{place}: expected {expected}; got {text if len(text) < 120 else text[:117] + '...'}")
 
 
 def read_cell(value: Any, place: str) -> Cell:
@@ -163,8 +100,8 @@ def check_snapshot(fields: Fields, game: Game, tiles: Sequence[Tile], tokens: Se
     supply = [None if value is None else slots.read(value, f"supply[{i}]")
               for i, value in enumerate(fields.items("supply", 6))]
     stack = _stack(fields, slots)
-    table = fields.table("hands", PLAYERS)
-    hands = [[slots.read(value, f"hands.{name}[{i}]", unknown=True) for i, value in enumerate(table.items(name))]
+    inner = fields.inner("hands", PLAYERS)
+    hands = [[slots.read(value, f"hands.{name}[{i}]", unknown=True) for i, value in enumerate(inner.items(name))]
              for name in PLAYERS]
     board = _board(fields, slots)
     removed = [slots.read(value, f"removed[{i}]", unknown=True) for i, value in enumerate(fields.items("removed"))]
@@ -189,13 +126,13 @@ def check_snapshot(fields: Fields, game: Game, tiles: Sequence[Tile], tokens: Se
 def _stack(fields: Fields, slots: TileSlots) -> list[Slot]:
     value = fields.get("stack")
     if isinstance(value, Mapping):
-        table = fields.table("stack", ("left", "top"))
-        left = table.whole("left", 0, 26)
+        inner = fields.inner("stack", ("left", "top"))
+        left = inner.whole("left", 0, 26)
         if left == 0:
-            if table.data.get("top") is not None:
-                raise refusal("stack.top", "null: no tile is left", table.data["top"])
+            if inner.data.get("top") is not None:
+                raise refusal("stack.top", "null: no tile is left", inner.data["top"])
             return []
-        colour = table.word("top", TERRAINS)
+        colour = inner.word("top", TERRAINS)
         return [slots.read("?" if i else f"?{colour}", "stack.left" if i else "stack.top", unknown=True)
                 for i in range(left)]
     if not isinstance(value, list):
@@ -291,12 +228,12 @@ def _check_turn(shot: Snapshot, solo: bool) -> None:
 def _units(fields: Fields, shot: Snapshot, solo: bool) -> list[list[tuple[Cell | None, bool]]]:
     """Return the units, elite first."""
     names = PLAYERS[:1] if solo else PLAYERS
-    table = fields.table("units", names)
+    inner = fields.inner("units", names)
     placed: dict[Cell, tuple[str, str]] = {}
     units = []
     for player, name in enumerate(names):
         items = [Fields(value, f"units.{name}[{i}]", ("kind", "at", "moved"))
-                 for i, value in enumerate(table.items(name, 3))]
+                 for i, value in enumerate(inner.items(name, 3))]
         kinds = [item.word("kind", ("elite", "regular")) for item in items]
         if sorted(kinds) != ["elite", "regular", "regular"]:
             raise refusal(f"units.{name}", "one elite and two regular units", kinds)
@@ -355,8 +292,8 @@ def _targets(fields: Fields, shot: Snapshot, building: Mapping[str, str]) -> Non
 def _henry(fields: Fields, shot: Snapshot, level: int, tokens: Sequence[str], terrain: Mapping[str, str],
            rng: Rng) -> None:
     """Read Henry's part of a solo position; section 9."""
-    table = fields.table("henry", ("units", "last", "pile", "treasures", "gone", "unused"))
-    units = table.table("units", TERRAINS)
+    inner = fields.inner("henry", ("units", "last", "pile", "treasures", "gone", "unused"))
+    units = inner.inner("units", TERRAINS)
     taken = {at for at, _ in shot.units[0]}
     for colour in TERRAINS:
         place, value = units.place(colour), units.get(colour)
@@ -369,12 +306,12 @@ def _henry(fields: Fields, shot: Snapshot, level: int, tokens: Sequence[str], te
                 raise refusal(place, "a tile without another unit", value)
             taken.add(cell)
         shot.henry_units.append(cell)
-    shot.last = _last(table, shot)
-    _tokens(table, shot, level, tokens, rng)
+    shot.last = _last(inner, shot)
+    _tokens(inner, shot, level, tokens, rng)
 
 
-def _last(table: Fields, shot: Snapshot) -> Cell | None:
-    value = table.get("last")
+def _last(inner: Fields, shot: Snapshot) -> Cell | None:
+    value = inner.get("last")
     if value is None:
         built = [list(cell) for cell, (_, owner) in shot.board.items() if owner == 0]
         if built:
@@ -386,7 +323,7 @@ def _last(table: Fields, shot: Snapshot) -> Cell | None:
     return cell
 
 
-def _tokens(table: Fields, shot: Snapshot, level: int, tokens: Sequence[str], rng: Rng) -> None:
+def _tokens(inner: Fields, shot: Snapshot, level: int, tokens: Sequence[str], rng: Rng) -> None:
     """Read the ten treasures: each lies somewhere once, or is covered by the unknown ones."""
     homes: dict[str, str] = {}
 
@@ -400,15 +337,15 @@ def _tokens(table: Fields, shot: Snapshot, level: int, tokens: Sequence[str], rn
         homes[value] = place
         return value
 
-    pile = [token(value, f"henry.pile[{i}]", True) for i, value in enumerate(table.items("pile"))]
-    for i, value in enumerate(table.items("treasures")):
+    pile = [token(value, f"henry.pile[{i}]", True) for i, value in enumerate(inner.items("pile"))]
+    for i, value in enumerate(inner.items("treasures")):
         item = Fields(value, f"henry.treasures[{i}]", ("at", "token"))
         cell = read_cell(item.get("at"), item.place("at"))
         if cell == (0, 0) or shot.board.get(cell, ("", 0))[1] == 0 or cell in [at for at, _ in shot.treasures]:
             raise refusal(item.place("at"), "a tile that Henry built, with one treasure", list(cell))
         shot.treasures.append((cell, token(item.get("token"), item.place("token"))))
-    shot.gone = [token(value, f"henry.gone[{i}]") for i, value in enumerate(table.items("gone"))]
-    unused = [token(value, f"henry.unused[{i}]", True) for i, value in enumerate(table.items("unused"))]
+    shot.gone = [token(value, f"henry.gone[{i}]") for i, value in enumerate(inner.items("gone"))]
+    unused = [token(value, f"henry.unused[{i}]", True) for i, value in enumerate(inner.items("unused"))]
     if len(unused) != n_unused(level):
         raise refusal("henry.unused", f"{n_unused(level)} treasures at level {level}", unused)
     missing = [name for name in tokens if name not in homes]

@@ -5,7 +5,7 @@ from math import cos, radians, sin
 
 from kingmaker.games.core import svg
 from kingmaker.games.two_heirs._icons import ICONS
-from kingmaker.games.two_heirs.tables import TERRAINS, Tile, Treasure
+from kingmaker.games.two_heirs.components import TERRAINS, Tile, Treasure
 
 SIDE = 60  # tiles are drawn in a box of 60 by 60 and scaled
 FILLS = {"green": "#7fbf8e", "grey": "#c3c8d0", "yellow": "#fbe58f", "brown": "#c8a27a", "": "#ffffff"}

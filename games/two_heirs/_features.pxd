@@ -5,8 +5,8 @@ that play needs, or writes the features down, for learning.
 """
 from libc.stdint cimport int8_t, int32_t, uint32_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
-from kingmaker.games.two_heirs._choices cimport (
+from kingmaker.games.core._bits cimport bit, lowest, n_bits
+from kingmaker.games.two_heirs._legal cimport (
     BUILD, DESTROY, DROP, END, EXTEND, FLIP, SPARE, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, lacking, nth_supplied,
     reach_of, sources, supplied)
 from kingmaker.games.two_heirs._gain cimport doubling, lift, play_gain, put

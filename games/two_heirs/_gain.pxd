@@ -1,8 +1,8 @@
 """What a choice changes in the score at once, without doing it: only buildings that it can touch are counted anew."""
 from libc.stdint cimport int8_t, uint32_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest
-from kingmaker.games.two_heirs._doing cimport besieged
+from kingmaker.games.core._bits cimport bit, lowest
+from kingmaker.games.two_heirs._apply cimport besieged
 from kingmaker.games.two_heirs._scoring cimport TREASURE, RoadsC, ScoreC, building_points, find_roads, score_roads
 from kingmaker.games.two_heirs._solo cimport concerns, is_met
 from kingmaker.games.two_heirs._struct cimport (

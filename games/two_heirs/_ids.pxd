@@ -5,8 +5,8 @@ of 53 x 53 around the start tile, which 27 connected tiles never leave.
 """
 from libc.stdint cimport int32_t, uint32_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest
-from kingmaker.games.two_heirs._choices cimport (
+from kingmaker.games.core._bits cimport bit, lowest
+from kingmaker.games.two_heirs._legal cimport (
     BUILD, DESTROY, DROP, END, EXTEND, FLIP, SPARE, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, OptionsC, count_options,
     lacking, nth_supplied, sources, summoned, supplied)
 from kingmaker.games.two_heirs._struct cimport MAIN, NOWHERE, SIEGE, HeirsC, RulesC, tile_at

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from kingmaker.games.two_heirs._bits cimport bit
+from kingmaker.games.core._bits cimport bit
 from kingmaker.games.two_heirs._struct cimport HeirsC, RulesC
 
 

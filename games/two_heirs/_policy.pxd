@@ -3,7 +3,7 @@ from libc.math cimport exp
 from libc.stdint cimport int32_t
 
 from kingmaker.games._rng cimport rng_double, rng_t
-from kingmaker.games.two_heirs._choices cimport END, ChoiceC
+from kingmaker.games.two_heirs._legal cimport END, ChoiceC
 from kingmaker.games.two_heirs._features cimport SightC, TallyC, look, see
 from kingmaker.games.two_heirs._ids cimport decode
 from kingmaker.games.two_heirs._struct cimport HeirsC, RulesC

@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, int16_t, uint32_t
 from libc.string cimport memset
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
+from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.two_heirs._struct cimport (
     BAKERY, BASKETRY, BLUE, CAMP, CATHEDRAL, COOPERAGE, COWSHED, EAST, FORTRESS, GREEN, GREY, GUARDHOUSE, INN,
     KEEP, LODGE, MARKET, MILL, N_TILES, NORTH, NOWHERE, PILGRIMAGE, POTTERY, SMITHY, SOUTH, STONEMASON, TOWER,

@@ -1,7 +1,7 @@
 """Henry's turn and his treasures: section 9 of the rules."""
 from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest
+from kingmaker.games.core._bits cimport bit, lowest
 from kingmaker.games.two_heirs._struct cimport (
     HORIZONTAL, NOWHERE, POSITION, VERTICAL, WHITE, HeirsC, RulesC, lay_tile, stand_off, stand_on, tile_at)
 

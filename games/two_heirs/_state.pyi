@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.spec import Game
-from kingmaker.games.two_heirs._tables import Tables
+from kingmaker.games.two_heirs._components import Rules
 from kingmaker.games.two_heirs.snapshot import Snapshot
 
 N_ACTIONS: int
@@ -16,7 +16,7 @@ MOST_LEGAL: int
 @disjoint_base
 class HeirsState(GameState):
     @property
-    def tables(self) -> Tables: ...
+    def rules(self) -> Rules: ...
     @property
     def is_solo(self) -> bool: ...
     @property

@@ -5,9 +5,9 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from kingmaker.games._base cimport TERMINAL, GameState
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.two_heirs cimport _ids as ids, _struct
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
-from kingmaker.games.two_heirs._choices cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
-from kingmaker.games.two_heirs._doing cimport do_choice
+from kingmaker.games.core._bits cimport bit, lowest, n_bits
+from kingmaker.games.two_heirs._legal cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
+from kingmaker.games.two_heirs._apply cimport do_choice
 from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see, stage_of
 from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
 from kingmaker.games.two_heirs._key cimport key_of
@@ -20,9 +20,9 @@ from kingmaker.games.two_heirs._value cimport N_VALUES, promise, see_state
 from kingmaker.games.two_heirs._worlds cimport redraw
 
 from kingmaker.games.errors import IllegalActionError
-from kingmaker.games.two_heirs import bans, notation, tables
-from kingmaker.games.two_heirs._tables import tables_of
-from kingmaker.games.two_heirs.explain import explain
+from kingmaker.games.two_heirs import components, interventions, notation
+from kingmaker.games.two_heirs._components import rules_of
+from kingmaker.games.two_heirs.illegal import why_illegal
 from kingmaker.games.two_heirs.snapshot import Doubt, Snapshot, n_unused
 
 N_ACTIONS = ids.N_ACTIONS
@@ -38,8 +38,8 @@ cdef class HeirsState(GameState):
     """A state of The Two Heirs."""
 
     def __cinit__(self, game):
-        self.tables = tables_of(game)
-        self.r = &self.tables.r
+        self.rules = rules_of(game)
+        self.r = &self.rules.r
 
     cdef int c_copy(self, GameState other) except -1 nogil:
         self.c = (<HeirsState> other).c
@@ -179,11 +179,11 @@ cdef class HeirsState(GameState):
     def format_action(self, action):
         cdef int32_t a = action, cell, place, tile
         if a < ids.DO_END:
-            return f"take {self.tables.tiles[a].id}"
+            return f"take {self.rules.tiles[a].id}"
         if a < ids.DO_DISCARD:
             return "end" if a == ids.DO_END else "spare"
         if a < ids.DO_CAMP:
-            return f"discard {self.tables.tiles[a - ids.DO_DISCARD].id}"
+            return f"discard {self.rules.tiles[a - ids.DO_DISCARD].id}"
         if a < ids.DO_DESTROY:
             return f"camp {_format_cell(a - ids.DO_CAMP)}"
         if a < ids.DO_WITHDRAW:
@@ -200,7 +200,7 @@ cdef class HeirsState(GameState):
         a -= ids.DO_BUILD if verb == "build" else ids.DO_EXTEND
         tile = a // ids.N_CELLS
         cell = a % ids.N_CELLS
-        return f"{verb} {self.tables.tiles[tile].id} {_format_cell(cell)}"
+        return f"{verb} {self.rules.tiles[tile].id} {_format_cell(cell)}"
 
     def parse_action(self, move):
         try:
@@ -208,7 +208,7 @@ cdef class HeirsState(GameState):
         except IllegalActionError as error:
             if self.is_over:
                 raise
-            reason = explain(self, move)
+            reason = why_illegal(self, move)
             raise IllegalActionError(f"illegal move {move!r}: {reason}; {str(error).partition('; ')[2]}") from None
 
     def snapshot(self):
@@ -221,27 +221,27 @@ cdef class HeirsState(GameState):
 
     def view(self, observer):
         self._check_player(observer)
-        return notation.format_view(_snapshot(self), observer, self.tables)
+        return notation.format_view(_snapshot(self), observer, self.rules)
 
     def svg(self, observer):
         from kingmaker.games.two_heirs.position import write_position
         from kingmaker.games.two_heirs.view import draw
         self._check_player(observer)
-        return draw(write_position(self), observer, tiles=self.tables.tiles, treasures=self.tables.treasures)
+        return draw(write_position(self), observer, tiles=self.rules.tiles, treasures=self.rules.treasures)
 
     def access(self):
         """Return the wood, stone and wheat that whose turn it is has access to; rule 4.1."""
         cdef uint32_t packed = sources(&self.c, self.r, self.c.player)
-        return {name: packed >> (8 * i) & 0xFF for i, name in enumerate(tables.RESOURCES)}
+        return {name: packed >> (8 * i) & 0xFF for i, name in enumerate(components.RESOURCES)}
 
     def lack(self, tile):
         """Return how many resources are missing to build a tile now, discounts not counted; rule 4.2."""
-        return lacking(self.r.cost[<int> self.tables.number[tile]], sources(&self.c, self.r, self.c.player))
+        return lacking(self.r.cost[<int> self.rules.number[tile]], sources(&self.c, self.r, self.c.player))
 
     def reach(self):
         """Return the tiles in reach of whose turn it is; rule 3.1."""
         cdef int n = reach_of(&self.c, self.c.player), i
-        return [self.tables.tiles[supplied(&self.c, nth_supplied(&self.c, i))].id
+        return [self.rules.tiles[supplied(&self.c, nth_supplied(&self.c, i))].id
                 for i in range(min(n, self.c.n_supply))]
 
     def score(self):
@@ -257,7 +257,7 @@ def _format_cell(cell):
 
 cdef list _ids(HeirsState state, uint32_t mask):
     """The ids of the tiles in a mask, in the order of the table."""
-    return [state.tables.tiles[i].id for i in range(N_TILES) if mask >> i & 1]
+    return [state.rules.tiles[i].id for i in range(N_TILES) if mask >> i & 1]
 
 
 cdef object _cell(HeirsState state, int tile):
@@ -284,8 +284,8 @@ cdef uint32_t _elsewhere(HeirsState state):
 cdef object _snapshot(HeirsState state):
     cdef HeirsC* s = &state.c
     cdef int i, place
-    tiles = state.tables.tiles
-    tokens = [treasure.id for treasure in state.tables.treasures]
+    tiles = state.rules.tiles
+    tokens = [treasure.id for treasure in state.rules.treasures]
     board = {(0, 0): (tiles[s.start_tile].id, None)}
     for i in range(N_TILES):
         if s.board >> i & 1:
@@ -325,7 +325,7 @@ cdef dict _result(HeirsState state, ScoreC* score):
     cdef double points[2]
     cdef double wins[2]
     buildings = [
-        {"at": [s.x[i], s.y[i]], "tile": state.tables.tiles[i].id, "owner": "blue" if s.own[0] >> i & 1 else "white",
+        {"at": [s.x[i], s.y[i]], "tile": state.rules.tiles[i].id, "owner": "blue" if s.own[0] >> i & 1 else "white",
          "points": score.points[i], "doubled": bool(score.doubled >> i & 1)}
         for i in range(N_TILES) if (s.own[0] | s.own[1]) >> i & 1]
     roads = [
@@ -367,7 +367,7 @@ def new(game, Rng rng not None):
         _deal_tokens(s, rng, game.options["level"], late > 0)
     else:
         s.player = <int8_t> rng.below(2)
-    bans.bring_first(dealt, game.options["first"], state.tables.number, rng)
+    interventions.bring_first(dealt, game.options["first"], state.rules.number, rng)
     for i in range(6):
         _put_supply(s, i, dealt[i])
     s.start_tile = dealt[6]
@@ -403,7 +403,7 @@ cdef _deal_tokens(HeirsC* s, Rng rng, int level, bint short):
 cdef uint32_t _mask(HeirsState state, tiles):
     cdef uint32_t mask = 0
     for tile in tiles:
-        mask |= bit(state.tables.number[tile])
+        mask |= bit(state.rules.number[tile])
     return mask
 
 
@@ -428,10 +428,10 @@ def load(game, shot):
     s.discounts = shot.discounts
     s.turns_after = NOT_YET if shot.turns_after is None else shot.turns_after
     for i in range(6):
-        _put_supply(s, i, NOWHERE if shot.supply[i] is None else state.tables.number[shot.supply[i]])
+        _put_supply(s, i, NOWHERE if shot.supply[i] is None else state.rules.number[shot.supply[i]])
     s.n_stack = <int8_t> len(shot.stack)
     for i, tile in enumerate(reversed(shot.stack)):
-        s.stack[i] = state.tables.number[tile]
+        s.stack[i] = state.rules.number[tile]
     for i in range(2):
         s.hand[i] = _mask(state, shot.hands[i])
     _load_board(state, shot)
@@ -446,13 +446,13 @@ def load(game, shot):
 cdef _load_board(HeirsState state, shot):
     cdef HeirsC* s = &state.c
     cdef int tile, owner, x, y
-    s.start_tile = state.tables.number[shot.board[0, 0][0]]
+    s.start_tile = state.rules.number[shot.board[0, 0][0]]
     s.start = START + state.r.colour[s.start_tile]
     lay_tile(s, s.start, 0, 0)
     for (x, y), (name, holder) in shot.board.items():
         if (x, y) == (0, 0):
             continue
-        tile = state.tables.number[name]
+        tile = state.rules.number[name]
         lay_tile(s, tile, x, y)
         if holder is not None:
             owner = holder
@@ -479,7 +479,7 @@ cdef _load_units(HeirsState state, shot):
 cdef _load_henry(HeirsState state, shot):
     cdef HeirsC* s = &state.c
     cdef int i, tile
-    tokens = state.tables.token
+    tokens = state.rules.token
     for i, cell in enumerate(shot.henry_units):
         tile = _tile_on(s, cell)
         s.henry[i] = <int8_t> tile
@@ -515,7 +515,7 @@ cdef _load_doubt(HeirsState state, doubt):
 def met_tokens(state):
     """Return the treasures on the board whose condition holds: none in a position that can be."""
     cdef HeirsState s = state
-    return [s.tables.treasures[s.c.laid[i]].id for i in range(s.c.n_laid)
+    return [s.rules.treasures[s.c.laid[i]].id for i in range(s.c.n_laid)
             if is_met(&s.c, s.r, s.c.laid_on[i], s.c.laid[i])]
 
 

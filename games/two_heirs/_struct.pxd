@@ -1,4 +1,4 @@
-"""The Two Heirs' state and tables as flat C structs, and how tiles lie. Numbers in comments are those of README.md.
+"""The Two Heirs' state and components as flat C structs, and how tiles lie. Numbers in comments are those of README.md.
 
 A tile is its number among the 27 in play; on the board it is its own place (`x`, `y`). The start tile's building is
 never seen, so on the board it is one of three stand-ins, START plus its colour: drawing another world changes nothing
@@ -10,7 +10,7 @@ cell are the union of three rows and that of three columns, intersected.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest, turn_right
+from kingmaker.games.core._bits cimport bit, lowest, turn_right
 
 cdef enum:
     N_TILES = 27
@@ -78,7 +78,7 @@ cdef enum:
     POSITION = 2
 
 
-cdef struct RulesC:                 # what the tables say of tiles and treasures; shared by all states of a game
+cdef struct RulesC:                 # what the components say of tiles and treasures; shared by all states of a game
     uint32_t of_colour[4]           # tiles, start tiles included, by colour; brown is all
     uint32_t of_kind[N_KINDS]
     uint32_t by_line                # buildings that count tiles in a row or column,

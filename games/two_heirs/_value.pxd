@@ -2,8 +2,8 @@
 from libc.string cimport memset
 from libc.stdint cimport uint32_t
 
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits
-from kingmaker.games.two_heirs._choices cimport lacking, reach_of, sources
+from kingmaker.games.core._bits cimport bit, lowest, n_bits
+from kingmaker.games.two_heirs._legal cimport lacking, reach_of, sources
 from kingmaker.games.two_heirs._features cimport SightC, best_around, best_points, stage_of
 from kingmaker.games.two_heirs._scoring cimport score_all
 from kingmaker.games.two_heirs._struct cimport NOWHERE, HeirsC, RulesC

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kingmaker.games.two_heirs.names import name_of, say
 
 if TYPE_CHECKING:
-    from kingmaker.games.two_heirs._table import Seen, Table
+    from kingmaker.games.two_heirs._scene import Scene, Seen
 
 
 def tile_words(seen: Seen, lang: str) -> str:
@@ -30,9 +30,9 @@ def short(words: str, lang: str) -> str:
     return f"? {name_of('terrains', words[1:], lang)}" if words[0] == "?" and words != "?" else words
 
 
-def status(table: Table) -> list[str]:
+def status(scene: Scene) -> list[str]:
     """Return what the head says of the turn, in pieces."""
-    keys, lang = table.keys, table.lang
+    keys, lang = scene.keys, scene.lang
     if keys["phase"] == "over":
         return [say("over", lang)]
     can_take = any(tile is not None for tile in keys["supply"])
@@ -44,30 +44,30 @@ def status(table: Table) -> list[str]:
     return words
 
 
-def describe(table: Table) -> str:
+def describe(scene: Scene) -> str:
     """Return the position in words, as much of it as the picture shows."""
-    keys, lang = table.keys, table.lang
-    parts = [] if keys["phase"] == "over" else [say("turn", lang, table.player_name(keys["player"]))]
-    parts.append(", ".join(status(table)))
-    parts.append(f"{say('shield', lang)}: {table.player_name(table.crown)}")
-    shown = [say("none", lang) if words is None else tile_words(table.see(words), lang) for words in keys["supply"]]
+    keys, lang = scene.keys, scene.lang
+    parts = [] if keys["phase"] == "over" else [say("turn", lang, scene.player_name(keys["player"]))]
+    parts.append(", ".join(status(scene)))
+    parts.append(f"{say('shield', lang)}: {scene.player_name(scene.crown)}")
+    shown = [say("none", lang) if words is None else tile_words(scene.see(words), lang) for words in keys["supply"]]
     parts.append(f"{say('supply', lang)}: {', '.join(shown)}")
-    if table.reach:
-        parts.append(say("reach", lang, table.reach))
-    left, top = table.stack
+    if scene.reach:
+        parts.append(say("reach", lang, scene.reach))
+    left, top = scene.stack
     parts.append(say("stack", lang, left) + (f", {say('top', lang, name_of('terrains', top, lang))}" if top else ""))
-    if keys["turns_after_this"] is not None and table.reach:
+    if keys["turns_after_this"] is not None and scene.reach:
         parts.append(say("turns-left", lang, keys["turns_after_this"]))
     for player in ("blue", "white"):
-        hand = ", ".join(tile_words(table.see(words), lang) for words in table.hand(player)) or say("none", lang)
-        if player == "blue" or not table.is_solo:
-            parts.append(f"{table.player_name(player)}, {say('hand', lang, hand)}")
-        parts += _units(table, player)
-    parts.append(f"{say('landscape', lang)}: " + ", ".join(_cell_words(table, cell) for cell in sorted(table.board)))
-    if table.removed:
-        parts.append(say("removed", lang, ", ".join(short(words, lang) for words in table.removed)))
-    if table.is_solo:
-        parts += _henry(table)
+        hand = ", ".join(tile_words(scene.see(words), lang) for words in scene.hand(player)) or say("none", lang)
+        if player == "blue" or not scene.is_solo:
+            parts.append(f"{scene.player_name(player)}, {say('hand', lang, hand)}")
+        parts += _units(scene, player)
+    parts.append(f"{say('landscape', lang)}: " + ", ".join(_cell_words(scene, cell) for cell in sorted(scene.board)))
+    if scene.removed:
+        parts.append(say("removed", lang, ", ".join(short(words, lang) for words in scene.removed)))
+    if scene.is_solo:
+        parts += _henry(scene)
     return "; ".join(parts)
 
 
@@ -75,31 +75,31 @@ def _at(cell: Sequence[int]) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def _cell_words(table: Table, cell: tuple[int, int]) -> str:
-    seen, owner = table.board[cell]
+def _cell_words(scene: Scene, cell: tuple[int, int]) -> str:
+    seen, owner = scene.board[cell]
     if owner:
-        return f"{_at(cell)} {tile_words(seen, table.lang)} – {table.player_name(owner)}"
+        return f"{_at(cell)} {tile_words(seen, scene.lang)} – {scene.player_name(owner)}"
     what = "open" if cell != (0, 0) else "start"
-    return f"{_at(cell)} {say(what, table.lang)} ({name_of('terrains', seen.terrain, table.lang)})"
+    return f"{_at(cell)} {say(what, scene.lang)} ({name_of('terrains', seen.terrain, scene.lang)})"
 
 
-def _units(table: Table, player: str) -> list[str]:
-    lang, words = table.lang, []
-    for unit in table.units(player):
+def _units(scene: Scene, player: str) -> list[str]:
+    lang, words = scene.lang, []
+    for unit in scene.units(player):
         where = say("supply", lang) if unit["at"] == "supply" else _at(unit["at"])
         moved = f" ({say('moved', lang)})" if unit["moved"] else ""
         words.append(f"{name_of('units', unit['kind'], lang)} {where}{moved}")
-    return [f"{table.player_name(player)}: {', '.join(words)}"] if words else []
+    return [f"{scene.player_name(player)}: {', '.join(words)}"] if words else []
 
 
-def _henry(table: Table) -> list[str]:
-    henry, lang = table.keys["henry"], table.lang
+def _henry(scene: Scene) -> list[str]:
+    henry, lang = scene.keys["henry"], scene.lang
     beside = say("beside", lang, "").rstrip(": ")
     units = ", ".join(f"{name_of('terrains', terrain, lang)} {beside if at is None else _at(at)}"
                       for terrain, at in henry["units"].items())
-    parts = [f"{table.player_name('white')}: {units}", say("pile", lang, len(henry["pile"]))]
+    parts = [f"{scene.player_name('white')}: {units}", say("pile", lang, len(henry["pile"]))]
     if henry["treasures"]:
-        kinds = [name_of("treasures", table.tokens[entry["token"]].kind, lang) for entry in henry["treasures"]]
+        kinds = [name_of("treasures", scene.tokens[entry["token"]].kind, lang) for entry in henry["treasures"]]
         shown = ", ".join(f"{entry['token']} ({kind}) {_at(entry['at'])}"
                           for entry, kind in zip(henry["treasures"], kinds, strict=True))
         parts.append(f"{say('treasures', lang)}: {shown}")

@@ -8,7 +8,7 @@ on never depends on which tile of a colour was drawn.
 from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
-from kingmaker.games.two_heirs._bits cimport bit, lowest, n_bits, nth_bit
+from kingmaker.games.core._bits cimport bit, lowest, n_bits, nth_bit
 from kingmaker.games.two_heirs._struct cimport BROWN, N_TILES, N_TOKENS, START, HeirsC, RulesC
 
 

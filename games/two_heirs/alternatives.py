@@ -9,23 +9,25 @@ import csv
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from itertools import combinations, combinations_with_replacement, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
+from kingmaker.games.core.provenance import DrawnFile, split_drawing
 from kingmaker.games.errors import NotationError
-from kingmaker.games.spec import Game
+from kingmaker.games.spec import DataFile, Game
 from kingmaker.games.two_heirs._state import HeirsState
-from kingmaker.games.two_heirs.position import carried
-from kingmaker.games.two_heirs.tables import (
+from kingmaker.games.two_heirs.components import (
     BUILDINGS,
     CELLS,
     COLOURS,
+    HERE,
     PRODUCERS,
     SETS,
     SURE,
@@ -40,8 +42,9 @@ from kingmaker.games.two_heirs.tables import (
     read_tiles,
     read_treasures,
     reconstruction,
-    split_drawing,
 )
+from kingmaker.games.two_heirs.position import carried
+from kingmaker.games.two_heirs.weights import PATH
 
 TILES, TREASURES = 1, 2  # branches of the seed
 WAYS = ("NS", "EW", "NE", "SE", "SW", "NW")  # how a road of two ends runs
@@ -53,22 +56,6 @@ MOST_COPIES = 4  # of a building of travel
 TRIES_A_TABLE = 3  # drawings to look at for each table wanted
 TRIES = 1000  # a user's table may not allow what the rulebooks say
 PAIRS = tuple("+".join(pair) for pair in combinations_with_replacement(TERRAINS, 2))
-
-
-@dataclass(frozen=True)
-class DrawnFile:
-    """A drawn table as a file would hold it."""
-
-    name: str
-    text: str
-    suffix: str = ".csv"
-
-    def __str__(self) -> str:
-        return self.name
-
-    def read_bytes(self) -> bytes:
-        """Return what the file would hold."""
-        return self.text.encode()
 
 
 def alternative(game: Game, number: int) -> Game | None:
@@ -164,13 +151,14 @@ def format_table(rows: Sequence[Tile] | Sequence[Treasure]) -> str:
     return out.getvalue()
 
 
-def drawn_files(options: Mapping[str, Any]) -> dict[str, DrawnFile]:
-    """Return the tables of a game that are drawn, by the option that names them."""
-    found: dict[str, DrawnFile] = {}
+def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
+    """Return the files of a game's components, also those that are drawn, and of its weights."""
+    own = {"tiles": HERE / "tiles.csv", "treasures": HERE / "treasures.csv", "weights": PATH}
+    found: dict[str, DataFile] = {name: Path(options[name] or path) for name, path in own.items()}
     for name, read, facts in (("tiles", read_tiles, TILE_FACTS), ("treasures", read_treasures, ())):
         if split_drawing(options[name], facts)[1] is not None:
             rows: Any = read(options[name])
-            found[name] = DrawnFile(f"{name}={options[name]}", format_table(rows))
+            found[name] = DrawnFile(f"{name}={options[name]}", format_table(rows), ".csv")
     return found
 
 

@@ -10,14 +10,14 @@ from kingmaker.games.core.following import Ask, Followed, Following
 from kingmaker.games.errors import ConfigError, NotationError
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game
+from kingmaker.games.two_heirs._components import rules_of
 from kingmaker.games.two_heirs._state import HeirsState
-from kingmaker.games.two_heirs._tables import tables_of
-from kingmaker.games.two_heirs.explain import VERBS
-from kingmaker.games.two_heirs.names import name_of
+from kingmaker.games.two_heirs.components import RESOURCES, SETS, TERRAINS, Tile, Treasure
+from kingmaker.games.two_heirs.illegal import VERBS
+from kingmaker.games.two_heirs.names import PLAYERS, name_of
 from kingmaker.games.two_heirs.position import read_position, write_position
 from kingmaker.games.two_heirs.record import events_of
-from kingmaker.games.two_heirs.snapshot import PLAYERS, Doubt, Snapshot, n_unused
-from kingmaker.games.two_heirs.tables import RESOURCES, SETS, TERRAINS, Tile, Treasure
+from kingmaker.games.two_heirs.snapshot import Doubt, Snapshot, n_unused
 
 
 def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:
@@ -35,7 +35,7 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     game = game_spec("two-heirs").bind({**options, "sets": ",".join(sorted(sets, key=_place_of_set))})
     if game.options["short"]:
         raise ConfigError("short: an exercise is dealt by the program; a real game is whole")
-    tiles = {tile.id: tile for tile in tables_of(game).tiles}
+    tiles = {tile.id: tile for tile in rules_of(game).tiles}
     supply: list[str | None] = []
     for n in range(6):
         supply.append((yield Ask(question=f"tile {n + 1} of 6 of the supply, clockwise from the shield",
@@ -68,7 +68,7 @@ def _start(game: Game, supply: list[str | None], start: str, first: str, top: st
     if solo:
         n_out = n_unused(int(options["level"]))
         position |= {"level": options["level"], "henry": {
-            "units": dict.fromkeys(TERRAINS), "last": None, "pile": ["?"] * (len(tables_of(game).treasures) - n_out),
+            "units": dict.fromkeys(TERRAINS), "last": None, "pile": ["?"] * (len(rules_of(game).treasures) - n_out),
             "treasures": [], "gone": [], "unused": ["?"] * n_out}}
     return position
 
@@ -109,7 +109,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         keys["stack"] = [tile, *([f"?{top}"] if top else []), *["?"] * (len(before.stack) - 2)]
     laid = next((event.split()[2] for event in expected if event.startswith("treasure K")), None)
     if doubt.pile and laid is not None:
-        hidden = {token.id: _condition(token, lang) for token in state.tables.treasures
+        hidden = {token.id: _condition(token, lang) for token in state.rules.treasures
                   if token.id in before.pile or token.id in before.unused}
         token = yield Ask(question=f"which treasure is turned up for {laid}", choices=hidden)
         keys["henry"]["pile"] = [token, *["?"] * (len(before.pile) - 1)]
@@ -123,7 +123,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
 
 def _ask_refill(state: HeirsState, shot: Snapshot, whose: str, lang: str) -> Generator[Ask, str, tuple[str, str]]:
     """Ask which tile fills the gap, and the colour of the stack's next one ("" for none)."""
-    doubt, tiles = shot.doubt or Doubt(), {tile.id: tile for tile in state.tables.tiles}
+    doubt, tiles = shot.doubt or Doubt(), {tile.id: tile for tile in state.rules.tiles}
     start = shot.board[0, 0][0]
     by_colour = doubt.tinted[0] | doubt.tinted[1] | doubt.lost_tinted | ({start} if doubt.start else set())
     hidden = {*shot.stack, *by_colour, *doubt.vague[0], *doubt.vague[1], *doubt.lost_vague}
@@ -165,8 +165,8 @@ def _colours(question: str, left: Mapping[str, int], lang: str) -> Ask:
 
 def _tell(state: HeirsState, before: Snapshot, move: str, after: Snapshot, lang: str) -> Iterable[str]:
     """Yield what followed a move by itself, a sentence each."""
-    tiles = {tile.id: tile for tile in state.tables.tiles}
-    tokens = {token.id: token for token in state.tables.treasures}
+    tiles = {tile.id: tile for tile in state.rules.tiles}
+    tokens = {token.id: token for token in state.rules.treasures}
     henry = name_of("players", "henry", lang)
     for event in events_of(before, move, after):
         words = event.split()
@@ -214,7 +214,7 @@ def _unit(tiles: Mapping[str, Tile], before: Snapshot, words: list[str], lang: s
 
 
 def _words(game: Game) -> list[str]:
-    return [*VERBS, *(tile.id for tile in tables_of(game).tiles)]
+    return [*VERBS, *(tile.id for tile in rules_of(game).tiles)]
 
 
 FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check)

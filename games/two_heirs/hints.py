@@ -1,24 +1,32 @@
-"""What a hint tells of this game: what followed a move, what is hidden, where the points come from."""
+"""What a hint says of this game: what a move does, what came of it, what is hidden, where the points come from."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kingmaker.games._base import GameState
 from kingmaker.games.two_heirs._state import HeirsState
-from kingmaker.games.two_heirs.names import name_of, say
+from kingmaker.games.two_heirs.components import TERRAINS
+from kingmaker.games.two_heirs.names import PLAYERS, name_of, say
 from kingmaker.games.two_heirs.record import events_of
-from kingmaker.games.two_heirs.snapshot import PLAYERS
-from kingmaker.games.two_heirs.tables import TERRAINS
 
 TREASURE = 5  # points; rule 9.9
 SOON = 4  # tiles of the stack, about those that both players' next takes turn up
 
 
-def follows(before: GameState, action: int, after: GameState, lang: str) -> str:
-    """Return what followed a move, and which colour the stack shows now."""
+def explain(state: GameState, action: int, lang: str) -> str:
+    """Name the building that a move is about; the move's own text stays the same in all languages."""
+    assert isinstance(state, HeirsState)
+    buildings = {tile.id: tile.building for tile in state.rules.tiles}
+    words = state.format_action(action).split()
+    names = [name_of("buildings", buildings[word], lang) for word in words if word in buildings]
+    return ", ".join(names)
+
+
+def events(before: GameState, action: int, after: GameState, lang: str) -> str:
+    """Return what came of a move by itself, and which colour the stack shows now."""
     assert isinstance(before, HeirsState)
     assert isinstance(after, HeirsState)
-    tiles = {tile.id: tile for tile in after.tables.tiles}
+    tiles = {tile.id: tile for tile in after.rules.tiles}
     shot = after.snapshot()
     words = []
     for event in events_of(before.snapshot(), before.format_action(action), shot):
@@ -35,7 +43,7 @@ def facts(state: GameState, world: GameState, lang: str) -> Iterator[str]:
     The building on the start tile never matters, so it is not among them.
     """
     assert isinstance(world, HeirsState)
-    tiles = {tile.id: tile for tile in world.tables.tiles}
+    tiles = {tile.id: tile for tile in world.rules.tiles}
     shot = world.snapshot()
     stack = [tiles[name] for name in shot.stack]
     if stack:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from kingmaker.games._base import GameState
 from kingmaker.games.files.ledger import Column, Ledger, Rows
-from kingmaker.games.two_heirs._follow import N_PIECE, N_TOKEN, N_TOTALS, TILES, TOKENS, follow
+from kingmaker.games.two_heirs._ledger import N_PIECE, N_TOKEN, N_TOTALS, TILES, TOKENS, fill_rows
 from kingmaker.games.two_heirs._state import HeirsState
-from kingmaker.games.two_heirs.tables import TILE_IDS, TREASURE_IDS
+from kingmaker.games.two_heirs.components import TILE_IDS, TREASURE_IDS
 
 FATES = ("never seen", "start", "left", "hand", "built", "extended", "flipped", "destroyed", "discarded")
 TOKEN_FATES = ("unused", "pile", "laid", "met")
@@ -81,13 +81,13 @@ class HeirsLedger(Ledger):
         assert isinstance(start, HeirsState)
         row = self._rows.add()
         row["number"][:], row["is_solo"][:], row["piece"][:] = number, start.is_solo, self._codes_of(start)
-        follow(start, actions, row["pieces"], row["treasures"], row["games"])
+        fill_rows(start, actions, row["pieces"], row["treasures"], row["games"])
 
     def _codes_of(self, state: HeirsState) -> NDArray[np.int16]:
         """Return the numbers of the tiles in play among all tiles."""
-        key = id(state.tables)  # kept alive by its game's cache
+        key = id(state.rules)  # kept alive by its game's cache
         if key not in self._codes:
-            self._codes[key] = np.array([TILE_IDS.index(tile.id) for tile in state.tables.tiles], np.int16)
+            self._codes[key] = np.array([TILE_IDS.index(tile.id) for tile in state.rules.tiles], np.int16)
         return self._codes[key]
 
     def take(self) -> dict[str, dict[str, NDArray[Any]]]:

@@ -1,4 +1,4 @@
-"""What things are called in English, Czech and Polish; the words lie in names.toml."""
+"""The words of moves, positions and records, and what things are called in English, Czech and Polish (names.toml)."""
 from __future__ import annotations
 
 import tomllib
@@ -8,10 +8,12 @@ from pathlib import Path
 from kingmaker.games.errors import ConfigError
 
 LANGUAGES = ("en", "cs", "pl")
+PLAYERS = ("blue", "white")
+PHASES = ("main", "siege", "discard", "over")
 
 
 @cache
-def tables() -> dict[str, dict[str, tuple[str, ...]]]:
+def all_names() -> dict[str, dict[str, tuple[str, ...]]]:
     """Return all names: table, key, then one name a language in the order of LANGUAGES."""
     text = (Path(__file__).parent / "names.toml").read_text(encoding="utf-8")
     return {table: {key: tuple(words) for key, words in rows.items()} for table, rows in tomllib.loads(text).items()}
@@ -37,7 +39,7 @@ def name_of(table: str, key: str | int, lang: str = "en") -> str:
     >>> name_of("buildings", "siege-tower", "cs"), name_of("levels", 3, "pl")
     ('Obléhací věž', 'Henryk Mocarny')
     """
-    return tables()[table][str(key)][LANGUAGES.index(check_language(lang))]
+    return all_names()[table][str(key)][LANGUAGES.index(check_language(lang))]
 
 
 def say(key: str, lang: str, *values: object) -> str:

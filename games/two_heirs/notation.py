@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.errors import NotationError
-from kingmaker.games.two_heirs.snapshot import PHASES, PLAYERS, Cell, Doubt, Snapshot
+from kingmaker.games.two_heirs.names import PHASES, PLAYERS
+from kingmaker.games.two_heirs.snapshot import Cell, Doubt, Snapshot
 
 if TYPE_CHECKING:
-    from kingmaker.games.two_heirs._tables import Tables
+    from kingmaker.games.two_heirs._components import Rules
 
 OWNERS = {"": None, "b": "blue", "w": "white"}
 LETTERS = {None: "", 0: "b", 1: "w"}
@@ -34,9 +35,9 @@ def format_text(shot: Snapshot) -> str:
     return " / ".join(sections)
 
 
-def format_view(shot: Snapshot, observer: int, tables: Tables) -> str:
+def format_view(shot: Snapshot, observer: int, rules: Rules) -> str:
     """Return what an observer knows in one line; rule 8."""
-    terrain = {tile.id: tile.terrain for tile in tables.tiles}
+    terrain = {tile.id: tile.terrain for tile in rules.tiles}
     doubt = shot.doubt or Doubt()
     sections = _sections(shot)
     top = f" ?{'' if doubt.top else terrain[shot.stack[0]]}" if shot.stack else ""

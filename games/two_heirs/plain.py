@@ -17,7 +17,7 @@ def plain(state: GameState, observer: int, lang: str = "en") -> str:
     """Return the table in lines: whose turn, supply, hands, board with Blue's or the observer's units."""
     assert isinstance(state, HeirsState)
     keys = write_position(state)
-    tiles = {tile.id: tile for tile in state.tables.tiles}
+    tiles = {tile.id: tile for tile in state.rules.tiles}
 
     def named(tile: str | None) -> str:
         if tile is None or tile not in tiles:

@@ -10,16 +10,18 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
+from kingmaker.games.core.fields import Fields, refusal
 from kingmaker.games.errors import NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.games.spec import Game
-from kingmaker.games.two_heirs._checks import Fields, check_snapshot
+from kingmaker.games.two_heirs._checks import KEYS, check_snapshot
+from kingmaker.games.two_heirs._components import rules_of
 from kingmaker.games.two_heirs._state import HeirsState, load, met_tokens
-from kingmaker.games.two_heirs._tables import tables_of
-from kingmaker.games.two_heirs.bans import OPTIONS as BANS
+from kingmaker.games.two_heirs.components import SETS, TERRAINS
+from kingmaker.games.two_heirs.interventions import OPTIONS
+from kingmaker.games.two_heirs.names import PHASES, PLAYERS
 from kingmaker.games.two_heirs.notation import DOUBTS, parse_text
-from kingmaker.games.two_heirs.snapshot import PHASES, PLAYERS, Doubt, Snapshot
-from kingmaker.games.two_heirs.tables import SETS, TERRAINS
+from kingmaker.games.two_heirs.snapshot import Doubt, Snapshot
 
 FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
 
@@ -33,7 +35,7 @@ def read_position(data: Mapping[str, Any], *, tiles: str = "", treasures: str = 
     tiles, treasures : files with a user's own tables; empty = the game's own, or those that `game` names as options
     seed : draws what a view leaves open
     """
-    fields = Fields(data)
+    fields = Fields(data, "", KEYS)
     return _read(_game_of(fields, tiles, treasures), fields, seed)
 
 
@@ -52,7 +54,7 @@ def carried(state: GameState, game: Game) -> HeirsState:
     assert isinstance(state, HeirsState)
     shot = state.snapshot()
     shot.doubt = replace(shot.doubt or Doubt(), stack=True, start=True, pile=True, unused=True)
-    return _read(game, Fields(_keys(state, shot)), FILL)
+    return _read(game, Fields(_keys(state, shot), "", KEYS), FILL)
 
 
 def read_text(game: Game, text: str) -> HeirsState:
@@ -61,7 +63,7 @@ def read_text(game: Game, text: str) -> HeirsState:
         raise NotationError(f"two-heirs: expected one line that a state wrote, got {text[:80]!r}")
     options = game.options
     keys, doubts = parse_text(text, str(options["mode"]), int(options["level"]), str(options["sets"]).split(","))
-    state = _read(game, Fields(keys), FILL)
+    state = _read(game, Fields(keys, "", KEYS), FILL)
     if state.is_view:
         raise NotationError(f"two-heirs: expected the whole truth, got unknown tiles in {text!r}")
     if doubts:
@@ -78,7 +80,7 @@ def _keys(state: HeirsState, shot: Snapshot) -> dict[str, Any]:
     """Return the keys of a position file."""
     options = state.game.options
     solo = options["mode"] == "solo"
-    terrain = {tile.id: tile.terrain for tile in state.tables.tiles}
+    terrain = {tile.id: tile.terrain for tile in state.rules.tiles}
     doubt = shot.doubt or Doubt()
     position: dict[str, Any] = {"mode": options["mode"]} | ({"level": options["level"]} if solo else {})
     position |= {
@@ -113,19 +115,27 @@ def _keys(state: HeirsState, shot: Snapshot) -> dict[str, Any]:
 def _game_of(fields: Fields, tiles: str, treasures: str) -> Game:
     """Return the game that a position is of."""
     mode = fields.word("mode", ("duel", "solo"))
-    sets = fields.sets()
+    sets = _sets(fields)
     options: dict[str, object] = {"mode": mode, "sets": ",".join(name for name in SETS if name in sets)}
     if mode == "solo":
         options["level"] = fields.whole("level", 1, 3)
     named = load_game(fields.word("game")).options if "game" in fields.data else {}
     options |= {"tiles": tiles or named.get("tiles", ""), "treasures": treasures or named.get("treasures", "")}
-    options |= {name: named[name] for name in BANS if name in named}
+    options |= {name: named[name] for name in OPTIONS if name in named}
     return game_spec("two-heirs").bind(options)
 
 
+def _sets(fields: Fields) -> list[str]:
+    """Return the three sets in play."""
+    sets = fields.items("sets")
+    if len(sets) != 3 or any(not isinstance(name, str) or name not in SETS for name in sets) or len(set(sets)) != 3:
+        raise refusal("sets", f"three different of {', '.join(SETS)}", sets)
+    return [str(name) for name in sets]
+
+
 def _read(game: Game, fields: Fields, seed: int) -> HeirsState:
-    tables = tables_of(game)
-    shot = check_snapshot(fields, game, tables.tiles, [token.id for token in tables.treasures], Rng(seed))
+    rules = rules_of(game)
+    shot = check_snapshot(fields, game, rules.tiles, [token.id for token in rules.treasures], Rng(seed))
     state = load(game, shot)
     for token in met_tokens(state):
         raise NotationError(f"henry.treasures: expected treasures that are not met yet; {token} is met, so it is gone")

@@ -1,62 +1,29 @@
-"""Game records: one object a line, so that another program can replay and check a game without this one."""
+"""What records say of a game: its components, the whole deal, and what followed each move by itself."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.files.positions import write_position
-from kingmaker.games.spec import Game
+from kingmaker.games.files.records import RecordForm
 from kingmaker.games.two_heirs._state import HeirsState
-from kingmaker.games.two_heirs.bans import OPTIONS
-from kingmaker.games.two_heirs.snapshot import PLAYERS, Snapshot
-
-Choose = Callable[[GameState], int]
+from kingmaker.games.two_heirs.interventions import OPTIONS
+from kingmaker.games.two_heirs.snapshot import Snapshot
 
 
-def record_game(game: Game, seed: int, choose: Choose) -> Iterator[dict[str, Any]]:
-    """Play one game and yield the lines of its record.
-
-    Parameters
-    ----------
-    game : the game with its options
-    seed : decides the deal
-    choose : state -> the action to make; both players ask it, and `state.player` says for whom
-
-    Examples
-    --------
-    >>> from kingmaker.games import load_game
-    >>> lines = list(record_game(load_game("two-heirs"), 7, lambda state: state.legal_actions()[0]))
-    >>> lines[0]["record"], lines[1]["n"], lines[1]["player"], sorted(lines[-1])
-    ('two-heirs', 1, 'blue', ['result'])
-    """
-    state = game.new(seed)
+def _head(state: GameState) -> dict[str, Any]:
+    """Return tiles, treasures, the whole deal, and interventions if there are any."""
     assert isinstance(state, HeirsState)
-    yield record_head(state, seed)
-    n = 0
-    while not state.is_over:
-        n += 1
-        yield record_move(state, choose(state), n)
-    yield {"result": state.score()}
-
-
-def record_head(state: HeirsState, seed: int) -> dict[str, Any]:
-    """Return the first line of a record: tables, the whole deal, and interventions if there are any."""
     given = {name: value for name in OPTIONS if (value := state.game.options[name])}
-    return {
-        "record": "two-heirs", "version": 1, "seed": seed, "tiles": [tile.as_row() for tile in state.tables.tiles],
-        "treasures": [treasure.as_row() for treasure in state.tables.treasures],
-        **({"options": given} if given else {}), "state": write_position(state),
-    }
+    return {"tiles": [tile.as_row() for tile in state.rules.tiles],
+            "treasures": [treasure.as_row() for treasure in state.rules.treasures],
+            **({"options": given} if given else {}), "state": write_position(state)}
 
 
-def record_move(state: HeirsState, action: int, n: int) -> dict[str, Any]:
-    """Make an action in a state and return its line of the record."""
-    legal, player, before = sorted(state.legal_moves()), PLAYERS[state.player], state.snapshot()
-    move = state.format_action(action)
-    state.apply(action)
-    return {"n": n, "player": player, "legal": legal, "move": move,
-            "events": events_of(before, move, state.snapshot()), "state": write_position(state)}
+def _line(before: GameState, move: str, after: GameState) -> dict[str, Any]:
+    assert isinstance(before, HeirsState)
+    assert isinstance(after, HeirsState)
+    return {"events": events_of(before.snapshot(), move, after.snapshot()), "state": write_position(after)}
 
 
 def events_of(before: Snapshot, move: str, after: Snapshot) -> list[str]:
@@ -86,3 +53,6 @@ def events_of(before: Snapshot, move: str, after: Snapshot) -> list[str]:
 def _met(before: Snapshot, after: Snapshot) -> list[str]:
     """Return the treasures that lay on the board and are gone now, in the order in which they were laid."""
     return [token for _, token in before.treasures if token in after.gone]
+
+
+RECORD = RecordForm(head=_head, line=_line)

@@ -4,8 +4,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 Cell = tuple[int, int]
-PLAYERS = ("blue", "white")
-PHASES = ("main", "siege", "discard", "over")
 
 
 def n_unused(level: int) -> int:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.core import svg
 from kingmaker.games.two_heirs import _draw as pieces
-from kingmaker.games.two_heirs._plan import Step, draw_steps, read_plan
-from kingmaker.games.two_heirs._table import PLAYERS, Seen, Table
+from kingmaker.games.two_heirs._draw_plan import Step, draw_steps, read_plan
+from kingmaker.games.two_heirs._scene import Scene, Seen
 from kingmaker.games.two_heirs._words import describe, short, status
-from kingmaker.games.two_heirs.names import check_language, name_of, say
-from kingmaker.games.two_heirs.tables import TERRAINS, Tile, Treasure, read_tiles, read_treasures
+from kingmaker.games.two_heirs.components import TERRAINS, Tile, Treasure, read_tiles, read_treasures
+from kingmaker.games.two_heirs.names import PLAYERS, check_language, name_of, say
 
 if TYPE_CHECKING:
     from kingmaker.games._base import GameState
@@ -41,7 +41,7 @@ def draw(position: Mapping[str, Any] | GameState, observer: int = 0, *, lang: st
     observer : 0 = Blue, 1 = White, who sees the board from the other side
     lang : en, cs or pl
     tiles, treasures : the tables in play; without them the state's, or the game's own
-    plan : moves of whose turn it is, to be drawn on the table with the numbers of their order
+    plan : moves of whose turn it is, to be drawn on the board with the numbers of their order
     """
     if isinstance(position, Mapping):
         keys = position
@@ -50,20 +50,20 @@ def draw(position: Mapping[str, Any] | GameState, observer: int = 0, *, lang: st
         from kingmaker.games.two_heirs.position import write_position
 
         assert isinstance(position, HeirsState)
-        keys, tables = write_position(position), position.tables
-        tiles, treasures = tiles or tables.tiles, treasures or tables.treasures
-    table = Table(keys, observer, check_language(lang), {tile.id: tile for tile in tiles or read_tiles()},
+        keys, rules = write_position(position), position.rules
+        tiles, treasures = tiles or rules.tiles, treasures or rules.treasures
+    scene = Scene(keys, observer, check_language(lang), {tile.id: tile for tile in tiles or read_tiles()},
                   {token.id: token for token in treasures or read_treasures()})
     steps = read_plan(plan)
-    parts = [*_head(table), *_ring(table), *_taken(table, steps), *_side(table)]
+    parts = [*_head(scene), *_ring(scene), *_taken(scene, steps), *_side(scene)]
     y = 312.0
-    if table.is_solo:
-        parts += _henry(table, y)
+    if scene.is_solo:
+        parts += _henry(scene, y)
         y += 62
-    board, height = _board(table, y, steps)
-    legend, bottom = _legend(table, y + height + 8)
+    board, height = _board(scene, y, steps)
+    legend, bottom = _legend(scene, y + height + 8)
     title = name_of("game", "title", lang)
-    words = "; ".join([describe(table), *([say("plan", lang, ", ".join(plan))] if plan else [])])
+    words = "; ".join([describe(scene), *([say("plan", lang, ", ".join(plan))] if plan else [])])
     return svg.document(WIDTH, bottom, [*parts, *board, *legend], title=title, words=words)
 
 
@@ -75,16 +75,16 @@ def fit(words: str, size: float, room: float) -> float:
     return min(size, round(room / (0.6 * max(len(words), 1)), 1))
 
 
-def _head(table: Table) -> list[str]:
-    lang, keys = table.lang, table.keys
+def _head(scene: Scene) -> list[str]:
+    lang, keys = scene.lang, scene.keys
     sets = ", ".join(name_of("sets", name, lang) for name in keys["sets"])
-    level = f" · {name_of('levels', keys['level'], lang)}" if table.is_solo else ""
+    level = f" · {name_of('levels', keys['level'], lang)}" if scene.is_solo else ""
     title = f"{name_of('game', 'title', lang)}{level} · {sets}"
     parts = [svg.text(14, 18, title, size=fit(title, 12, WIDTH - 28), anchor="start", fill="#555555")]
-    words = " · ".join(status(table))
+    words = " · ".join(status(scene))
     if keys["phase"] == "over":
         return [*parts, svg.text(14, 40, words, size=16, anchor="start", bold=True)]
-    whose = say("turn", lang, table.player_name(keys["player"]))
+    whose = say("turn", lang, scene.player_name(keys["player"]))
     return [*parts, pieces.shield(14, 25, 16, keys["player"]),
             svg.text(36, 40, whose, size=16, anchor="start", bold=True),
             svg.text(586, 40, words, size=fit(words, 12.5, 536 - 11 * len(whose)), anchor="end")]
@@ -99,31 +99,31 @@ def _on_ring(place: float, radius: float = RING_R) -> tuple[float, float]:
     return RING_X + radius * cos(angle), RING_Y + radius * sin(angle)
 
 
-def _ring(table: Table) -> list[str]:
+def _ring(scene: Scene) -> list[str]:
     """Draw the supply: the shield, six places clockwise from it, what is in reach, the units in the middle."""
     parts = [svg.circle(RING_X, RING_Y, RING_R, stroke=svg.LINE)]
-    if table.in_reach:
-        parts.append(_reach_arc(table.in_reach[-1] + 1))
+    if scene.in_reach:
+        parts.append(_reach_arc(scene.in_reach[-1] + 1))
     x, y = _on_ring(0)
-    ink = pieces.WHITE if table.crown == "blue" else svg.INK
-    parts.append(pieces.shield(x - 21, y - 25, 42, table.crown, rim=pieces.GOLD, rim_width=2))
+    ink = pieces.WHITE if scene.crown == "blue" else svg.INK
+    parts.append(pieces.shield(x - 21, y - 25, 42, scene.crown, rim=pieces.GOLD, rim_width=2))
     parts.append(pieces.crown(x - 11, y - 13, 22, ink))
-    for place, words in enumerate(table.keys["supply"]):
+    for place, words in enumerate(scene.keys["supply"]):
         x, y = _on_ring(place + 1)
         left, top = x - RING_TILE / 2, y - RING_TILE / 2
         if words is None:
             parts.append(f'<rect x="{left:g}" y="{top:g}" width="{RING_TILE:g}" height="{RING_TILE:g}" '
                          f'fill="none" stroke="{svg.LINE}" stroke-dasharray="4 4"/>')
             continue
-        number = table.in_reach.index(place) + 1 if place in table.in_reach else 0
-        parts += _supply_tile(table, words, left, top, number)
-    return parts + _middle(table)
+        number = scene.in_reach.index(place) + 1 if place in scene.in_reach else 0
+        parts += _supply_tile(scene, words, left, top, number)
+    return parts + _middle(scene)
 
 
-def _supply_tile(table: Table, words: str, left: float, top: float, number: int) -> list[str]:
+def _supply_tile(scene: Scene, words: str, left: float, top: float, number: int) -> list[str]:
     """Draw a tile of the supply; `number` counts those in reach from 1, 0 = out of reach and pale."""
     scale = RING_TILE / pieces.SIDE
-    whole = pieces.group(left, top, scale, _tile(table.see(words), with_cost=True))
+    whole = pieces.group(left, top, scale, _tile(scene.see(words), with_cost=True))
     if not number:
         label = svg.text(left + 50 * scale, top + 11 * scale, words, size=11 * scale, bold=True)
         ground = svg.rect(left, top, RING_TILE, RING_TILE, fill=svg.PAPER, stroke="none")  # hides the circle
@@ -134,9 +134,9 @@ def _supply_tile(table: Table, words: str, left: float, top: float, number: int)
             svg.text(right, bottom + 4, number, size=11, fill=svg.PAPER, bold=True)]
 
 
-def _taken(table: Table, steps: Sequence[Step]) -> list[str]:
+def _taken(scene: Scene, steps: Sequence[Step]) -> list[str]:
     """Mark the tiles of the supply that a plan takes."""
-    places = {words: place for place, words in enumerate(table.keys["supply"]) if words is not None}
+    places = {words: place for place, words in enumerate(scene.keys["supply"]) if words is not None}
     parts = []
     for step in steps:
         if step.verb == "take" and step.tile in places:
@@ -160,34 +160,34 @@ def _reach_arc(last: int) -> str:
             + pieces.path(f"M{ax:.4g} {ay:.4g}L{bx:.4g} {by:.4g}L{x3:.4g} {y3:.4g}Z", fill=svg.INK))
 
 
-def _middle(table: Table) -> list[str]:
+def _middle(scene: Scene) -> list[str]:
     """Draw the units in the supply, one row a player, and the reach."""
     parts = []
-    rows = ("white", "blue") if not table.is_turned else ("blue", "white")
+    rows = ("white", "blue") if not scene.is_turned else ("blue", "white")
     for row, player in enumerate(rows):
-        for n, unit in enumerate(table.supply_units(player)):
+        for n, unit in enumerate(scene.supply_units(player)):
             parts.append(pieces.unit(RING_X - 21 + 23 * n, RING_Y - 29 + 25 * row, 17, player, elite=False,
                                     moved=unit["moved"]))
-    if table.reach:
-        parts.append(svg.text(RING_X, RING_Y + 31, say("reach", table.lang, table.reach), size=10.5, bold=True))
+    if scene.reach:
+        parts.append(svg.text(RING_X, RING_Y + 31, say("reach", scene.lang, scene.reach), size=10.5, bold=True))
     return parts
 
 
-def _side(table: Table) -> list[str]:
+def _side(scene: Scene) -> list[str]:
     """Draw the hands, the other player's above, and the stack between them."""
-    own = "white" if table.is_turned else "blue"
+    own = "white" if scene.is_turned else "blue"
     other = PLAYERS[1 - PLAYERS.index(own)]
-    parts = _hand(table, own, 234.0)
-    parts += _henry_units(table) if table.is_solo else _hand(table, other, PANEL_TOP + 6.0)
-    return parts + _stack(table)
+    parts = _hand(scene, own, 234.0)
+    parts += _henry_units(scene) if scene.is_solo else _hand(scene, other, PANEL_TOP + 6.0)
+    return parts + _stack(scene)
 
 
-def _hand(table: Table, player: str, y: float) -> list[str]:
-    hand = table.hand(player)
-    parts = _label(player, f"{table.player_name(player)} · {say('hand', table.lang, len(hand))}", y)
+def _hand(scene: Scene, player: str, y: float) -> list[str]:
+    hand = scene.hand(player)
+    parts = _label(player, f"{scene.player_name(player)} · {say('hand', scene.lang, len(hand))}", y)
     side = min(HAND_TILE, (WIDTH - 10 - SIDE_X) / max(len(hand), 1) - 4)
     for n, tile in enumerate(hand):
-        shown = _tile(table.see(tile), with_cost=True)
+        shown = _tile(scene.see(tile), with_cost=True)
         parts.append(pieces.group(SIDE_X + (side + 4) * n, y + 15, side / pieces.SIDE, shown))
     return parts
 
@@ -197,8 +197,8 @@ def _label(player: str, words: str, y: float) -> list[str]:
             svg.text(SIDE_X + 18, y + 8, words, size=12, anchor="start", bold=True)]
 
 
-def _stack(table: Table) -> list[str]:
-    lang, (left, top) = table.lang, table.stack
+def _stack(scene: Scene) -> list[str]:
+    lang, (left, top) = scene.lang, scene.stack
     y, parts = 152.0, []
     if left:
         for shift in range(min(left - 1, 3), 0, -1):
@@ -207,16 +207,16 @@ def _stack(table: Table) -> list[str]:
     else:
         parts.append(f'<rect x="{SIDE_X:g}" y="{y:g}" width="{HAND_TILE:g}" height="{HAND_TILE:g}" fill="none" '
                      f'stroke="{svg.LINE}" stroke-dasharray="4 4"/>')
-    x, turns = SIDE_X + HAND_TILE + 20, table.keys["turns_after_this"]
+    x, turns = SIDE_X + HAND_TILE + 20, scene.keys["turns_after_this"]
     parts.append(svg.text(x, y + 12, say("stack", lang, left), size=12, anchor="start", bold=True))
     words = ""
     if left:
         words = say("top", lang, name_of("terrains", top, lang) if top else say("unknown", lang))
-    elif table.reach and turns is not None:
+    elif scene.reach and turns is not None:
         words = say("turns-left", lang, turns)
     parts.append(svg.text(x, y + 29, words, size=12, anchor="start"))
-    if table.removed:
-        lines = wrap(say("removed", lang, ", ".join(short(words, lang) for words in table.removed)), 44)
+    if scene.removed:
+        lines = wrap(say("removed", lang, ", ".join(short(words, lang) for words in scene.removed)), 44)
         parts += [svg.text(x, y + 45 + 12 * n, line, size=10, anchor="start") for n, line in enumerate(lines)]
     return parts
 
@@ -224,27 +224,27 @@ def _stack(table: Table) -> list[str]:
 # -- solo ---------------------------------------------------------------------------------------------------------
 
 
-def _henry_units(table: Table) -> list[str]:
+def _henry_units(scene: Scene) -> list[str]:
     """Draw Henry's units that have not come yet."""
-    y, henry = PANEL_TOP + 6.0, table.keys["henry"]
-    parts = _label("white", table.player_name("white"), y)
+    y, henry = PANEL_TOP + 6.0, scene.keys["henry"]
+    parts = _label("white", scene.player_name("white"), y)
     waiting = [terrain for terrain in TERRAINS if henry["units"].get(terrain) is None]
-    words = say("beside", table.lang, "" if waiting else say("none", table.lang))
+    words = say("beside", scene.lang, "" if waiting else say("none", scene.lang))
     parts.append(svg.text(SIDE_X, y + 33, words, size=11, anchor="start"))
     for n, terrain in enumerate(waiting):
         parts.append(pieces.unit(SIDE_X + 4 + 26 * n, y + 41, 20, "white", elite=False, moved=False, terrain=terrain))
     return parts
 
 
-def _henry(table: Table, y: float) -> list[str]:
+def _henry(scene: Scene, y: float) -> list[str]:
     """Draw the treasures: the pile's size, those on the board with their conditions, those gone."""
-    henry, lang = table.keys["henry"], table.lang
+    henry, lang = scene.keys["henry"], scene.lang
     parts = [pieces.token(14, y + 4, 38, None) if henry["pile"] else
              f'<rect x="15" y="{y + 5:g}" width="36" height="36" rx="8" fill="none" stroke="{svg.LINE}" '
              'stroke-dasharray="4 4"/>', svg.text(33, y + 55, f"× {len(henry['pile'])}", size=12, bold=True)]
     for n, entry in enumerate(henry["treasures"]):
         x = 72 + 43 * n
-        parts += [pieces.token(x, y + 4, 38, table.tokens[entry["token"]]),
+        parts += [pieces.token(x, y + 4, 38, scene.tokens[entry["token"]]),
                   svg.text(x + 19, y + 55, entry["token"], size=10.5, bold=True)]
     lines = [say("pile", lang, len(henry["pile"])), say("gone", lang, ", ".join(henry["gone"]) or say("none", lang)),
              say("unused", lang, len(henry["unused"]))]
@@ -280,27 +280,27 @@ class _Frame:
         return self.left + self.side * across, self.top + self.side * down
 
 
-def _frame(table: Table, top: float, steps: Sequence[Step] = ()) -> _Frame:
-    cells = [*table.board, *(cell for step in steps for cell in step.cells)]
+def _frame(scene: Scene, top: float, steps: Sequence[Step] = ()) -> _Frame:
+    cells = [*scene.board, *(cell for step in steps for cell in step.cells)]
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     columns, rows = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     side = min(64.0, (WIDTH - 56) / columns, max(640 / rows, 22))
     left = (WIDTH - side * columns) / 2 + 8
-    return _Frame((min(xs), min(ys)), (max(xs), max(ys)), side, left, top + 22, table.is_turned)
+    return _Frame((min(xs), min(ys)), (max(xs), max(ys)), side, left, top + 22, scene.is_turned)
 
 
-def _board(table: Table, top: float, steps: Sequence[Step]) -> tuple[list[str], float]:
+def _board(scene: Scene, top: float, steps: Sequence[Step]) -> tuple[list[str], float]:
     """Draw the board; return the parts and the height."""
-    frame = _frame(table, top, steps)
+    frame = _frame(scene, top, steps)
     scale, small = frame.side / pieces.SIDE, frame.side < pieces.SMALL
     rows = frame.high[1] - frame.low[1] + 1
     parts = [svg.line(8, top, WIDTH - 8, top, stroke=svg.LINE), *_axes(frame)]
-    for (x, y), (seen, owner) in sorted(table.board.items()):
-        turned = (owner == "white") != table.is_turned
+    for (x, y), (seen, owner) in sorted(scene.board.items()):
+        turned = (owner == "white") != scene.is_turned
         parts.append(pieces.group(*frame.corner(x, y), scale, _tile(seen, owner=owner, turned=turned, small=small)))
-    for (x, y), body in _marks(table, small=small):
+    for (x, y), body in _marks(scene, small=small):
         parts.append(pieces.group(*frame.corner(x, y), scale, [body]))
-    parts += draw_steps(table, steps, lambda cell: frame.corner(*cell), scale)
+    parts += draw_steps(scene, steps, lambda cell: frame.corner(*cell), scale)
     return parts, frame.side * rows + 26
 
 
@@ -317,14 +317,14 @@ def _axes(frame: _Frame) -> list[str]:
     return parts
 
 
-def _marks(table: Table, *, small: bool) -> Iterator[tuple[tuple[int, int], str]]:
+def _marks(scene: Scene, *, small: bool) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield what lies on the tiles: last building, targets, treasures, units."""
-    keys, height, width = table.keys, 24 if small else 33, 29 if small else 20
-    if table.is_solo and keys["henry"]["last"] is not None:
+    keys, height, width = scene.keys, 24 if small else 33, 29 if small else 20
+    if scene.is_solo and keys["henry"]["last"] is not None:
         yield _cell(keys["henry"]["last"]), "".join(pieces.scaffold())
     for target in keys.get("targets") or ():
         yield _cell(target), "".join(pieces.aim())
-    if table.is_solo:
+    if scene.is_solo:
         for entry in keys["henry"]["treasures"]:
             yield _cell(entry["at"]), "".join(pieces.tag(entry["token"]))
         for terrain, at in keys["henry"]["units"].items():
@@ -332,7 +332,7 @@ def _marks(table: Table, *, small: bool) -> Iterator[tuple[tuple[int, int], str]
                 yield _cell(at), pieces.unit(2, height, width, "white", elite=False, moved=False, terrain=terrain)
     here: dict[tuple[int, int], int] = {}
     for player in PLAYERS:
-        for unit in table.units(player):
+        for unit in scene.units(player):
             if unit["at"] != "supply":
                 cell = _cell(unit["at"])
                 x = 2 + (56 - width) * here.get(cell, 0)
@@ -347,39 +347,39 @@ def _cell(at: Sequence[int]) -> tuple[int, int]:
 # -- legend -------------------------------------------------------------------------------------------------------
 
 
-def _legend(table: Table, y: float) -> tuple[list[str], float]:
+def _legend(scene: Scene, y: float) -> tuple[list[str], float]:
     """Draw what the signs mean; return the parts and where they end."""
-    lang = table.lang
+    lang = scene.lang
     parts = [svg.line(8, y, WIDTH - 8, y, stroke=svg.LINE)]
     x, y = 14.0, y + 20
-    for sign, words in _signs(table):
+    for sign, words in _signs(scene):
         if x + 24 + 7 * len(words) > WIDTH:
             x, y = 14.0, y + 20
         parts += [pieces.group(x, y - 12, 1, [sign]), svg.text(x + 20, y, words, size=11, anchor="start")]
         x += 34 + 7 * len(words)
-    for n, building in enumerate(table.kinds()):
+    for n, building in enumerate(scene.kinds()):
         column, row = n % 4, n // 4
         parts.append(pieces.icon(building, 12 + 147 * column, y + 10 + 20 * row, 16))
         words = name_of("buildings", building, lang)
         parts.append(svg.text(34 + 147 * column, y + 22 + 20 * row, words, size=fit(words, 11, 128), anchor="start"))
-    return parts, y + 18 + 20 * ((len(table.kinds()) + 3) // 4)
+    return parts, y + 18 + 20 * ((len(scene.kinds()) + 3) // 4)
 
 
-def _signs(table: Table) -> Iterator[tuple[str, str]]:
+def _signs(scene: Scene) -> Iterator[tuple[str, str]]:
     """Yield signs, each in a box of 14 by 14, and what they mean."""
-    lang = table.lang
+    lang = scene.lang
     for resource, terrain in pieces.SHAPES.items():
         yield pieces.shape(terrain, 7, 8, 5.5, fill=pieces.FILLS[terrain]), name_of("resources", resource, lang)
     yield pieces.unit(1, 0, 12, "blue", elite=True, moved=False), name_of("units", "elite", lang)
     yield pieces.unit(1, 0, 12, "blue", elite=False, moved=False), name_of("units", "regular", lang)
-    if any(unit["moved"] for player in PLAYERS for unit in table.units(player)):
+    if any(unit["moved"] for player in PLAYERS for unit in scene.units(player)):
         yield pieces.unit(1, 0, 12, "blue", elite=False, moved=True), say("moved", lang)
-    drawn = [tile for tile in table.visible() if tile.edges]
+    drawn = [tile for tile in scene.visible() if tile.edges]
     if any(tile.is_joined for tile in drawn):
         yield pieces.road_sign(is_joined=True), say("road", lang)
     if any(not tile.is_joined for tile in drawn):
         yield pieces.road_sign(is_joined=False), say("road-end", lang)
-    if table.keys.get("targets"):
+    if scene.keys.get("targets"):
         yield pieces.group(-1, -1, 15 / pieces.SIDE, pieces.aim()), say("target", lang)
-    if table.is_solo and table.keys["henry"]["last"] is not None:
+    if scene.is_solo and scene.keys["henry"]["last"] is not None:
         yield pieces.group(0, 0, 14 / pieces.SIDE, pieces.scaffold()), say("last", lang)

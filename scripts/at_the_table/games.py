@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from kingmaker.scripts._options import FormatOption
-from kingmaker.scripts._render import print_table
+from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
     from kingmaker.games import GameSpec

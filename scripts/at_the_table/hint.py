@@ -62,7 +62,7 @@ def hint(
     from kingmaker.search import StopFlag
     from kingmaker.search.agents import parse_agent
     from kingmaker.search.hint.hint import hint as think
-    from kingmaker.search.hint.sensitivity import sensitivity
+    from kingmaker.search.hint.sensitivity import vary as search_again
 
     checked_plot(plot)
     if stream and output == "html":
@@ -77,7 +77,7 @@ def hint(
     if plot is not None:
         _plot(found.result, plot)
     if vary and not stop.is_set:
-        found = replace(found, sensitivity=sensitivity(found.result, jobs=jobs, stop=stop))
+        found = replace(found, sensitivity=search_again(found.result, jobs=jobs, stop=stop))
     _show(found, "json" if stream else output, lang)
     if stop.is_set:
         raise typer.Exit(130)

@@ -18,7 +18,8 @@ from kingmaker.scripts._options import (
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import interval, number, plus_minus, print_table, progress, save_plot
+from kingmaker.scripts._render import interval, number, plus_minus, progress, save_plot
+from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
     from kingmaker.games import Game
@@ -48,7 +49,7 @@ def review(
     from kingmaker.games import ConfigError
     from kingmaker.games.files.replays import load_replays
     from kingmaker.search import StopFlag
-    from kingmaker.search.hint.review import review_game
+    from kingmaker.search.hint.review import review_game, seat_of
 
     checked_plot(plot)
     replays = load_replays(record, **game_flags(context.args))
@@ -57,8 +58,8 @@ def review(
                           f"got {game_number}")
     replay, stop, seed = replays[game_number - 1], StopFlag(), seed_or_drawn(seed)
     with progress("review", len(replay.decisions), "decisions") as move:
-        found = review_game(replay.decisions, replay.end, seed=seed, player=_seat(replay.game, player), is_open=is_open,
-                            iterations=iterations, jobs=jobs, stop=stop, on_progress=move)
+        found = review_game(replay.decisions, replay.end, seed=seed, player=seat_of(replay.game, player),
+                            is_open=is_open, iterations=iterations, jobs=jobs, stop=stop, on_progress=move)
     if not found.decisions:
         say("no decision was judged")
         raise typer.Exit(130 if stop.is_set else 0)
@@ -70,18 +71,6 @@ def review(
         _print(found)
     if stop.is_set:
         raise typer.Exit(130)
-
-
-def _seat(game: Game, name: str | None) -> int | None:
-    """Return the seat that a name or a number means."""
-    from kingmaker.games import ConfigError
-
-    if name is None:
-        return None
-    names = {word: seat for seat in game.acting for word in (game.player_name(seat), str(seat))}
-    if name not in names:
-        raise ConfigError(f"--player: expected one of {', '.join(names)}; got {name!r}")
-    return names[name]
 
 
 def _plot(found: Review, path: Path) -> None:
@@ -109,7 +98,7 @@ def _row(one: Judged, game: Game) -> tuple[str, ...]:
 
 def _worst(turn: Turn, game: Game) -> list[str]:
     """Say what a turn cost, what was played and what would have been better."""
-    from kingmaker.search.hint import words as tell
+    from kingmaker.search.hint import words
 
     one = turn.costliest
     unsure = "" if one.verdict == "worse" else ", not told apart from none"
@@ -117,7 +106,7 @@ def _worst(turn: Turn, game: Game) -> list[str]:
             f"{one.chosen.move} (decision {one.n}); win {number(one.best.win.mean)} before, "
             f"{number(one.chosen.win.mean)} after",
             f"    played  {', '.join(played.chosen.move for played in turn.decisions)}",
-            f"    better  {', '.join(turn.plan)}{tell.ENDS[one.plan.ends]}"]
+            f"    better  {', '.join(turn.plan)}{words.ENDS[one.plan.ends]}"]
 
 
 def _footer(found: Review) -> list[str]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingmaker.scripts._hint import think_aloud
-from kingmaker.scripts._journal import Journal, kept_head
 from kingmaker.scripts._options import (
     GAME_FLAGS,
     JobsOption,
@@ -23,6 +22,7 @@ from kingmaker.scripts._render import table_text, write_picture
 
 if TYPE_CHECKING:
     from kingmaker.games.files.session import Session
+    from kingmaker.journal import Journal
 
 SETTINGS = GAME_FLAGS
 COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
@@ -57,6 +57,7 @@ def table(
     """
     from kingmaker.games import ConfigError, NotationError, load_game
     from kingmaker.games.files.session import begin
+    from kingmaker.journal import Journal
 
     head = _head(save, game, position, context.args)
     usual = load_game(head["game"])
@@ -67,7 +68,7 @@ def table(
         session = begin(head, lang)
     except NotationError as error:
         raise NotationError(f"{position or save}: {error}") from None
-    journal = Journal(save, head, flag="--save", to_disk=True)
+    journal = Journal(save, head, flag="--save", to_disk=True, remark=say)
     try:
         _replay(session, journal.rows, save)
         follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs)
@@ -84,6 +85,7 @@ def _head(save: Path, game: str | None, position: str | None, flags: list[str]) 
     from kingmaker.games import ConfigError, game_spec
     from kingmaker.games.files.positions import load_keys, load_position, with_options
     from kingmaker.games.registry import parse_options
+    from kingmaker.journal import kept_head
 
     name, _, options = (game or "").partition(":")
     given = {**(parse_options(options, "--game") if options else {}), **game_flags(flags)}

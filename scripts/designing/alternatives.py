@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingmaker.scripts._options import GAME_FLAGS, FormatOption, GameOption, chosen_game, say
-from kingmaker.scripts._render import print_table
+from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
     from kingmaker.games import Game

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kingmaker.scripts._options import FormatOption, say
-from kingmaker.scripts._render import print_table
+from kingmaker.scripts.terminal import print_table
 
 dataset = typer.Typer(help="Look at a data set, check it, take games out of it.", no_args_is_help=True)
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a data set.")]
@@ -83,12 +83,10 @@ def replay(
 ) -> None:
     """Play one game again from its seed and print its record; exit with 1 if it ends unlike the row that is kept."""
     from kingmaker.analysis import load
-    from kingmaker.scripts._data import plan_of
-    from kingmaker.search.match.selfplay import replay as play_again
+    from kingmaker.datasets import replay_game
 
     data = load(directory)
-    plan = plan_of(data)
-    again = play_again(plan, game)
+    again = replay_game(data, game)
     text = "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in again.lines)
     if out is None:
         typer.echo(text, nl=False)

@@ -55,13 +55,13 @@ def bench(
 def _choose(names: list[str] | None) -> list[Game]:
     """Return the games with their options; all of them are checked before the first is measured."""
     from kingmaker.games import available_games, load_game
-    from kingmaker.scripts._peers import bench_name
+    from kingmaker.search.bench.peers import bench_name
 
     return [load_game(bench_name(name)) for name in names or available_games()]
 
 
 def _measure(games: list[Game], peers: bool, jobs: int | None, seconds: float, seed: int) -> Iterator[GameBench]:
-    from kingmaker.scripts._peers import find_rival
+    from kingmaker.search.bench.peers import find_rival
     from kingmaker.search.bench.speed import bench_game
 
     for n, game in enumerate(games, 1):

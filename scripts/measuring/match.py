@@ -19,7 +19,8 @@ from kingmaker.scripts._options import (
     say_uneven,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import interval, number, print_table, progress
+from kingmaker.scripts._render import interval, number, progress
+from kingmaker.scripts.terminal import print_table
 
 SETTINGS = GAME_FLAGS
 PAIRS, MOST_PAIRS = 100, 20000
@@ -99,14 +100,15 @@ def _print(result: MatchResult) -> None:
     from kingmaker.search.match.blocks import is_solo
 
     alone = is_solo(result.game)
-    head = ("pairs", "games", "won", "drawn", "lost", "score", "margin", "Elo")
+    lead = "margin" if result.game.n_players == 2 else "lead"  # with two they are the same
+    head = ("pairs", "games", "won", "drawn", "lost", "score", lead, "Elo")
     row = (str(result.pairs), str(result.games), str(result.wins), str(result.draws),
-           str(result.losses), interval(result.score), interval(result.margin, 2), interval(result.elo, 0))
+           str(result.losses), interval(result.score), interval(result.lead, 2), interval(result.elo, 0))
     typer.echo(f"a  {result.a}\nb  {result.b}")
     print_table(head, [row], [] if alone else _foot(result))
     if alone:
-        rows = [(name, interval(one.margin, 2), interval(one.win)) for name, one in zip("ab", result.solo, strict=True)]
-        print_table(("alone", "margin", "win"), rows, _foot(result))
+        rows = [(name, interval(one.lead, 2), interval(one.win)) for name, one in zip("ab", result.solo, strict=True)]
+        print_table(("alone", lead, "win"), rows, _foot(result))
 
 
 def _foot(result: MatchResult) -> list[str]:
@@ -114,10 +116,12 @@ def _foot(result: MatchResult) -> list[str]:
     from kingmaker.search.match.blocks import is_solo
     from kingmaker.search.result import version
 
-    game, n = result.game, result.game.n_players
-    seats = "both seats" if n == 2 else f"each of {n} seats"
+    game, n = result.game, len(result.game.acting)
+    seats = ("both seats" if n == 2 else f"each of {n} seats") + (" that act" if game.limits.idle else "")
     how = (f"won, drawn, lost: deals on which a ended further ahead of {_idle(result)} than b, as far, less far"
            if is_solo(game) else f"each deal played with a in {seats}")
+    if result.idle_win is not None:
+        how += f"; what {_idle(result)} wins, {interval(result.idle_win)} of all, counts as shared by those who act"
     foot = [f"a's numbers, 95 % intervals from the spread between deals; equals score {number(result.par)}", how]
     if result.sprt is not None:
         foot.append(f"sequential test: {result.sprt}")

@@ -26,29 +26,19 @@ def record(
 
     The game's options may be given as flags too: --mode solo --level 3.
     """
-    from kingmaker.games import ConfigError
-    from kingmaker.games.files.records import record_game
-    from kingmaker.search import branch
     from kingmaker.search.agents import parse_agents
-    from kingmaker.search.match.blocks import Seats
-    from kingmaker.search.seeds import DEAL, to_int
+    from kingmaker.search.match.records import record_games
 
-    chosen, specs = chosen_game(game, context.args), parse_agents(agent)
-    if len(specs) not in (1, chosen.n_players):
-        raise ConfigError(f"--agent: expected one agent or {chosen.n_players}, one for each seat; got {len(specs)}")
-    specs = specs * chosen.n_players if len(specs) == 1 else specs
-    seed = seed_or_drawn(seed)
-    for spec in specs:
-        spec.make(chosen)  # refuses a game that it cannot play, before a file is opened
+    chosen = chosen_game(game, context.args)
+    records = record_games(chosen, parse_agents(agent), games, seed=seed_or_drawn(seed))
     stream = sys.stdout if out is None else out.open("w", encoding="utf-8")
     try:
         with progress(f"{chosen.name}", games) as move:
-            for block in range(games):
-                deal = to_int(branch(seed, DEAL, block))
-                for line in record_game(chosen, deal, Seats(chosen, specs, deal).choose):
+            for n, lines in enumerate(records, 1):
+                for line in lines:
                     print(json.dumps(line, ensure_ascii=False, allow_nan=False), file=stream)
                 if move is not None:
-                    move(block + 1)
+                    move(n)
     finally:
         if out is not None:
             stream.close()

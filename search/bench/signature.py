@@ -10,8 +10,8 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kingmaker.games import ConfigError, Game, GameState, Rng
-from kingmaker.search.config import SearchConfig
+from kingmaker.games import ConfigError, Game, GameState, Rng, available_games, load_game
+from kingmaker.search.config import SearchConfig, advised, missing
 from kingmaker.search.engine import run_search
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.result import SearchResult
@@ -21,7 +21,8 @@ N_GAMES = 4  # random games of each option set
 ITERATIONS = 240
 MANY = 4000  # enough for trees to outgrow their first memory
 VERIFY = 40  # iterations on playing the best moves
-# Every algorithm and every choice of SearchConfig at least once; what a game does not offer is left out.
+# Every algorithm and every choice of SearchConfig at least once; what a game does not offer is left out. What is new
+# stands at the end, so that the settings before it can be compared with an older program.
 SEARCHES: tuple[Mapping[str, Any], ...] = (
     {}, {"trees": "single"}, {"trees": "many"}, {"trees": "none"}, {"worlds": "true"}, {"worlds": "stratified"},
     {"worlds": "fixed", "n_worlds": 6}, {"opponents": "uniform"}, {"opponents": "policy"}, {"rollout": "policy"},
@@ -29,7 +30,24 @@ SEARCHES: tuple[Mapping[str, Any], ...] = (
     {"redeterminize": True}, {"outcomes": "open"}, {"outcomes": "widen", "widen_base": 1.0}, {"root": "equal"},
     {"root": "halving"}, {"root": "toptwo"}, {"win_weight": 0.5, "margin_scale": 4.0},
     {"iterations": MANY}, {"iterations": MANY, "trees": "many"},
+    {"select": "puct"}, {"select": "puct", "fpu": 0.5, "c": 2.0, "trees": "many"}, {"final": "bound"}, {"turns": 2},
+    {"rollout": "policy", "temperature": 0.5, "epsilon": 0.0}, {"rollout": "policy", "temperature": 1.7, "turns": 1},
+    {"select": "puct", "turns": 0, "final": "bound"}, {"outcomes": "widen", "widen_power": 0.3},
+    {"confidence": 90.0, "iterations": MANY}, {"memory_mb": 0.25, "iterations": MANY},
 )
+ADVICE = "as the game advises"  # beside SEARCHES: all that the game's advice sets
+
+
+def signature(*games: Game | str) -> int:
+    """Return one number for all that the games and searches of them do; all games if none is named.
+
+    Examples
+    --------
+    >>> signature("kuhn-poker") == signature("kuhn-poker") != signature("tic-tac-toe")
+    True
+    """
+    chosen = [load_game(game) if isinstance(game, str) else game for game in games or available_games()]
+    return overall_signature({str(game): game_signature(game) for game in chosen})
 
 
 def game_signature(game: Game, **options: object) -> int:
@@ -66,8 +84,12 @@ def _behaviour(game: Game, options: Mapping[str, object]) -> Iterator[object]:
     for deal, state in enumerate(_positions(game)):
         for settings in SEARCHES:
             config = SearchConfig(iterations=ITERATIONS, replicates=2).with_options({**settings, **options})
-            if _is_offered(config, game):
+            if not missing(config, game):
                 yield settings, _summary(_search(state, config, deal))
+        advice = advised(game, {})
+        if advice:
+            config = SearchConfig(iterations=ITERATIONS, replicates=2).with_options({**advice, **options})
+            yield ADVICE, advice, _summary(_search(state, config, deal))
 
 
 def _random_game(game: Game, deal: int) -> Iterator[object]:
@@ -107,12 +129,6 @@ def first_decision(game: Game, seed: int) -> GameState:
                 return state
             state.apply(legal[0])
     raise ConfigError(f"bench: {game} never asks for a decision between two actions")
-
-
-def _is_offered(config: SearchConfig, game: Game) -> bool:
-    needs = {"policy": "policy" in (config.rollout, config.opponents), "priors": config.priors or config.bias > 0,
-             "evaluation": config.depth >= 0, "worlds": config.worlds == "stratified"}
-    return all(game.has(feature) for feature, needed in needs.items() if needed)
 
 
 def _search(state: GameState, config: SearchConfig, seed: int) -> SearchResult:

@@ -1,4 +1,4 @@
-"""What a plan hangs on: how its result differs between worlds, which hidden facts explain that, where points come from.
+"""What a plan depends on: how its result differs between worlds, which hidden facts explain it, where points come from.
 
 The plan is played out several times in each of many worlds. Between playouts of one world only play and luck in
 playing differ; what is left between the means of worlds is what the hidden things do.
@@ -48,7 +48,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class HangsOn:
+class Dependence:
     """How a plan's margin differs between worlds, apart from what differs within each."""
 
     n_worlds: int
@@ -74,14 +74,14 @@ def n_worlds_for(iterations: int) -> int:
     return max(MIN_WORLDS, min(MAX_WORLDS, int(PLAYED_SHARE * iterations) // PER_WORLD))
 
 
-def hangs_on(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str = "en") -> HangsOn | None:
-    """Play a plan out in many worlds and say what its margin hangs on; None once the flag is set.
+def dependence(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str = "en") -> Dependence | None:
+    """Play a plan out in many worlds and say what its margin depends on; None once the flag is set.
 
     Examples
     --------
     >>> from kingmaker.games import load_game
     >>> from kingmaker.search.hint.hint import hint
-    >>> found = hint(load_game("kuhn-poker").parse("QJ:pb"), iterations=4000, seed=1).hangs_on
+    >>> found = hint(load_game("kuhn-poker").parse("QJ:pb"), iterations=4000, seed=1).depends_on
     >>> [(fact.text, round(fact.explained.mean, 2)) for fact in found.facts], found.sd_noise
     ([('the other card is J', 1.0)], 0.0)
     """
@@ -103,7 +103,7 @@ def hangs_on(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str 
     spread = Estimate(math.sqrt(between), *_interval(lambda rows: math.sqrt(_components(margins[rows])[0]), len(worlds),
                                                      bootstrap), len(worlds))
     facts = _facts(guide, worlds, margins, bootstrap, lang) if spread.low > 0 else ()
-    return HangsOn(len(worlds), PER_WORLD, tuple(as_share(mean_estimate(win)) for win in wins.mean(axis=1).T),
+    return Dependence(len(worlds), PER_WORLD, tuple(as_share(mean_estimate(win)) for win in wins.mean(axis=1).T),
                    mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts,
                    _points(parts, guide.state.n_players))
 

@@ -11,21 +11,21 @@ from kingmaker.games import GameState
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.engine import Progress, ctrl_c_sets, run_search, search_trees, settled
 from kingmaker.search.estimate import Estimate, or_null, t_quantile
-from kingmaker.search.hint.depends_on import HangsOn, hangs_on, n_worlds_for
+from kingmaker.search.hint.depends_on import Dependence, dependence, n_worlds_for
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
 from kingmaker.search.hint.sensitivity import Elsewhere, Variation, other_data, other_rollout, variation_of
 from kingmaker.search.result import MoveStats, SearchResult, as_share
 from kingmaker.search.seeds import SENSITIVITY, branch, draw_seed, to_int
 from kingmaker.search.tree._searcher import Searcher, StopFlag
 
-SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts, other data and to what the plan hangs on
+SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts, other data and to what the plan depends on
 OTHER_SHARE = 0.1  # of the seconds
-TABLES = 3  # drawings of reconstructed data to try
-TABLES_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
-TABLES_PART = 8  # each of these searches gets the iterations divided by this
+DRAWINGS = 3  # drawings of reconstructed data to try
+DRAWINGS_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
+DRAWINGS_PART = 8  # each of these searches gets the iterations divided by this
 DRIFT = 0.08  # measured: tests/search/test_hint_quality.py
 DRIFT_ALONE = 0.25  # upwards, for who plays alone: a longer search finds better plans, and nobody finds answers to them
-FEW_VISITS = 25  # of a move; below, nothing is said of it
+FEW_VISITS = 25  # of a move; below, nothing is said of how good it is
 OTHER_PART = 4  # the search with other rollouts gets the iterations divided by this
 
 
@@ -35,10 +35,10 @@ class Hint:
 
     result: SearchResult
     plans: tuple[Plan, ...]
-    hangs_on: HangsOn | None  # None while the search goes on, after an interrupt, and where nobody asked why
+    depends_on: Dependence | None  # None while the search goes on, after an interrupt, and where nobody asked why
     sensitivity: tuple[Variation, ...]
     is_final: bool
-    alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `hangs_on`
+    alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `depends_on`
 
     @property
     def best(self) -> MoveStats:
@@ -94,7 +94,7 @@ class Hint:
         for move, plan in zip(row["moves"], self.plans, strict=True):
             move |= {"plan": list(plan.moves), "ends": plan.ends, "known": plan.n_known, "order_of": plan.order_of}
         seats = [self.result.game.player_name(p) for p in range(self.result.game.n_players)]
-        found = self.hangs_on
+        found = self.depends_on
         for name in ("value", "win", "margin"):
             estimate: Estimate = getattr(self, name)
             row |= {name: or_null(estimate.mean), f"{name}_ci": estimate.ci}
@@ -144,7 +144,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
          keep: Sequence[str] = (), on_hint: Callable[[Hint], Any] | None = None,
          on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None, lang: str = "en",
          why: bool = True, **options: object) -> Hint:
-    """Search a position and return a plan for the turn of the player to act, how sure it is and what it hangs on.
+    """Search a position and return a plan for the turn of the player to act, how sure it is and what it depends on.
 
     Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
     with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan, and where component
@@ -156,13 +156,13 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
     on_hint : called with what is known so far, between rounds
     on_progress : called between rounds, as that of `run_search`
     lang : of outcomes and facts in words
-    why : also work out what the plan hangs on and how it fares in other searches; without, the search gets all seconds
+    why : also work out what the plan depends on and how other searches see it; without, the search gets all seconds
 
     Examples
     --------
     >>> from kingmaker.games import load_game
     >>> found = hint(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
-    >>> str(found.plan), found.plan.ends, found.hangs_on.margin.mean
+    >>> str(found.plan), found.plan.ends, found.depends_on.margin.mean
     ('bet', 'game', 4.0)
     """
     config = settled(state, config, options)
@@ -177,7 +177,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
         if on_progress is not None:
             on_progress(progress)
 
-    share = SEARCH_SHARE - (TABLES_SHARE if _is_uncertain(state) else 0)
+    share = SEARCH_SHARE - (DRAWINGS_SHARE if _is_uncertain(state) else 0)
     main = config if config.seconds is None or not why else replace(config, seconds=share * config.seconds)
     with ctrl_c_sets(stop):
         result, searchers = search_trees(state, main, seed=seed, jobs=jobs, keep=keep, stop=stop,
@@ -197,12 +197,12 @@ def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others
           stop: StopFlag | None = None, *, is_final: bool) -> Hint:
     guide = Guide(result.state, searchers, result.config, result.seed)
     plans = make_plans(guide, [move.action for move in result.moves], lang)
-    found = None if stop is None else hangs_on(guide, plans[0], n_worlds_for(result.iterations), stop, lang)
-    return Hint(result=result, plans=tuple(plans), hangs_on=found, sensitivity=tuple(others), is_final=is_final)
+    found = None if stop is None else dependence(guide, plans[0], n_worlds_for(result.iterations), stop, lang)
+    return Hint(result=result, plans=tuple(plans), depends_on=found, sensitivity=tuple(others), is_final=is_final)
 
 
 def _is_uncertain(state: GameState) -> bool:
-    """Whether some of the data on which the game rests is drawn anew, to see what hangs on it."""
+    """Whether some of the data on which the game rests is drawn anew, to see what depends on it."""
     spec = state.game.spec
     return spec.alternatives is not None and spec.alternative is not None and (
         spec.alternative(state.game, 1) is not None)
@@ -212,9 +212,9 @@ def _with_other_data(found: Hint, jobs: int, stop: StopFlag) -> tuple[Elsewhere,
     """Search again, shortly, with other component data."""
     result, config = found.result, found.result.config
     orders = [plan.actions[0] for plan in found.plans if plan.order_of == found.best.move]
-    seconds = None if config.seconds is None else max(TABLES_SHARE / TABLES * config.seconds, 1e-3)
-    iterations = max(result.iterations // TABLES_PART, 2 * config.replicates)
-    return other_data(result, replace(config, iterations=iterations, seconds=seconds, confidence=None), TABLES,
+    seconds = None if config.seconds is None else max(DRAWINGS_SHARE / DRAWINGS * config.seconds, 1e-3)
+    iterations = max(result.iterations // DRAWINGS_PART, 2 * config.replicates)
+    return other_data(result, replace(config, iterations=iterations, seconds=seconds, confidence=None), DRAWINGS,
                       few=FEW_VISITS, orders=orders, jobs=jobs, stop=stop)
 
 

@@ -8,7 +8,7 @@ from html import escape
 
 from kingmaker.games import Game, GameState
 from kingmaker.search.estimate import Estimate
-from kingmaker.search.hint import words as tell
+from kingmaker.search.hint import words
 from kingmaker.search.hint.hint import FEW_VISITS, Hint
 from kingmaker.search.hint.plans import Plan
 from kingmaker.search.result import MoveStats
@@ -60,13 +60,13 @@ def fragment(hint: Hint, lang: str = "en") -> str:
     """Return a hint as a part of a page."""
     state, result = hint.result.state, hint.result
     drawn = picture(state, result.player, hint.plan.moves, lang)
-    words = [_plan(hint, lang), _moves(hint, lang), _list("What it hangs on", tell.hangs_lines(hint)), _points(hint),
-             _list("Under other searches", [*tell.variation_lines(result, hint.sensitivity),
-                                            *tell.alternative_lines(hint)])]
-    sources = "".join(f"<small>{escape(line)}</small>" for line in tell.source_lines(result))
+    parts = [_plan(hint, lang), _moves(hint, lang), _list("What it depends on", words.depends_lines(hint)),
+             _points(hint), _list("Under other searches", [*words.variation_lines(result, hint.sensitivity),
+                                                           *words.alternative_lines(hint)])]
+    sources = "".join(f"<small>{escape(line)}</small>" for line in words.source_lines(result))
     size = "table wide" if _is_wide(drawn) else "table"
     return (f'<style>{STYLE}</style><div class="hint"><h1>{escape(_title(hint))}</h1><div class="sides">'
-            f'<div class="{size}">{drawn}</div><div class="words">{"".join(words)}</div></div>'
+            f'<div class="{size}">{drawn}</div><div class="words">{"".join(parts)}</div></div>'
             f"<h2>Where it comes from</h2>{sources}</div>")
 
 
@@ -104,9 +104,9 @@ def _plan(hint: Hint, lang: str) -> str:
         rows.append(f'<li class="step">{escape(move)}{f" ({escape(note)})" if note else ""}</li>')
         if n + 1 < len(hint.plan.moves):
             now.apply(action)
-    ends = tell.ENDS[hint.plan.ends].removeprefix("; ")
-    then = "".join(f"<li>{escape(line.strip())}</li>" for line in tell.branch_lines(hint))
-    worth = "<br>".join(escape(line) for line in (tell.worth_line(hint), *tell.played_line(hint)))
+    ends = words.ENDS[hint.plan.ends].removeprefix("; ")
+    then = "".join(f"<li>{escape(line.strip())}</li>" for line in words.branch_lines(hint))
+    worth = "<br>".join(escape(line) for line in (words.worth_line(hint), *words.played_line(hint)))
     return (f"<h2>Plan</h2><ol>{''.join(rows)}</ol><div>{worth}</div>"
             + (f'<div class="then">{ends}</div>' if ends else "") + (f"<ul>{then}</ul>" if then else ""))
 
@@ -116,34 +116,29 @@ def _moves(hint: Hint, lang: str) -> str:
     groups = hint.groups
     tied, rows = groups[0], [row for group in groups for row in group if row[0].visits > 0]
     low, high = _range([move.win for move, _ in groups[0] + groups[1]], [move.win.mean for move, _ in rows])
-    head = "".join(f"<th>{words}</th>" for words in ("win", "", "margin", "loss", "P(best)", "visits"))
+    names = words.MOVE_HEAD
+    head = "".join(f"<th>{name}</th>" for name in (names.win, "", *names[3:-1]))
     body = "".join(_row(hint, move, plan, "tie" if k < len(tied) else "rest", (low, high), lang)
                    for k, (move, plan) in enumerate(rows))
     title = "Moves" if len(tied) == 1 else f"Moves: the first {len(tied)} cannot be told apart"
-    notes = "".join(f"<small>{escape(line)}</small>" for line in (*tell.key_lines(hint.result),
-                                                                  *tell.untried_lines(hint)))
-    return (f'<h2>{title}</h2><div class="scroll"><table><tr><th class="left">move, and then</th>{head}</tr>'
-            f"{body}</table></div>{notes}"
+    notes = "".join(f"<small>{escape(line)}</small>" for line in (*words.key_lines(hint.result),
+                                                                  *words.untried_lines(hint)))
+    return (f'<h2>{title}</h2><div class="scroll"><table><tr><th class="left">{names.move}, {names.notes}</th>{head}'
+            f"</tr>{body}</table></div>{notes}"
             f"<small>bars: 95 % intervals of win, from {low:.2f} to {high:.2f}</small>")
 
 
 def _row(hint: Hint, move: MoveStats, plan: Plan, kind: str, axis: tuple[float, float], lang: str) -> str:
-    sign = "* " if move is hint.best else "= " if kind == "tie" else ""
-    rest = ", ".join(plan.moves[1:])
-    orders = hint.orders(move.move)
-    also = f"or begin with {', '.join(orders)}" if orders else ""
-    explain = hint.result.game.spec.explain
-    about = "" if explain is None else explain(hint.result.state, move.action, lang)
-    then = "; ".join(filter(None, (f"({about})" if about else "", rest, also)))
-    cells = (tell.plus_minus(move.win), _bar(move.win, *axis), tell.plus_minus(move.margin, 1),
-             "" if move is hint.best else tell.plus_minus(move.loss), tell.number(move.p_best, 2), f"{move.visits:,}")
+    text = words.move_row(hint, move, plan, lang)
+    cells = (text.win, _bar(move.win, *axis), text.margin, text.loss, text.p_best, text.visits)
     kind += " few" if move.visits < FEW_VISITS else ""
-    row = (f'<tr class="{kind}"><td class="left of">{sign}<b>{escape(move.move)}</b></td>'
+    sign = f"{text.sign} " if text.sign else ""
+    row = (f'<tr class="{kind}"><td class="left of">{sign}<b>{escape(text.move)}</b></td>'
            + "".join(f'<td class="num">{cell}</td>' for cell in cells) + "</tr>")
-    if not then:
+    if not text.notes:
         return row
-    return row + (f'<tr class="{kind} then"><td class="left of" colspan="{1 + len(cells)}"><span>{escape(then)}</span>'
-                  "</td></tr>")
+    return row + (f'<tr class="{kind} then"><td class="left of" colspan="{1 + len(cells)}"><span>{escape(text.notes)}'
+                  "</span></td></tr>")
 
 
 def _range(estimates: Sequence[Estimate], means: Sequence[float]) -> tuple[float, float]:
@@ -170,10 +165,10 @@ def _bar(one: Estimate, low: float, high: float) -> str:
 
 
 def _points(hint: Hint) -> str:
-    head, rows = tell.points_rows(hint)
+    head, rows = words.points_rows(hint)
     if not rows:
         return ""
-    heads = "".join(f"<th>{escape(words)}</th>" for words in head[1:])
+    heads = "".join(f"<th>{escape(name)}</th>" for name in head[1:])
     body = "".join(f'<tr><td class="left">{escape(row[0])}</td>' + "".join(f"<td>{cell}</td>" for cell in row[1:])
                    + "</tr>" for row in rows)
     return (f'<h2>Where the points come from</h2><div class="scroll"><table><tr><th class="left">expected at the end'

@@ -16,7 +16,7 @@ from kingmaker.search.tree._searcher import Searcher
 
 N_WORLDS = 24  # in which it is seen whether what follows is known beforehand
 N_BRANCHED = 256  # in which the outcomes of an unknown are counted
-FEW_VISITS = 16  # of all trees together; below they do not know a position
+KNOWN_VISITS = 16  # of a position, in all trees together, from which on they know it
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Guide:
     def advise(self, start: GameState, line: Sequence[int], now: GameState) -> tuple[int | None, bool]:
         """Return the action for a position that a line led to, and whether the trees know it; else by priors."""
         visits, values, wins, margins = np.sum([s.totals_after(start, line) for s in self.searchers], axis=0)
-        if visits.sum() >= FEW_VISITS:
+        if visits.sum() >= KNOWN_VISITS:
             return now.legal_actions()[best_index(visits, values, wins, margins, self.config)], True
         if not now.game.has("priors"):
             return None, False
@@ -178,8 +178,8 @@ def _continuation(guide: Guide, worlds: Sequence[GameState], line: Sequence[int]
 
 def _seen(start: GameState, line: Sequence[int], label: int, lang: str) -> str:
     """Return an outcome in words."""
-    follows: Any = start.game.spec.follows
-    if follows is None:
+    events: Any = start.game.spec.events
+    if events is None:
         return f"outcome {label}"
     before = _after([start], line[:-1])[0]
-    return str(follows(before, line[-1], _after([before], line[-1:])[0], lang))
+    return str(events(before, line[-1], _after([before], line[-1:])[0], lang))

@@ -14,6 +14,7 @@ from kingmaker.games import ConfigError, GameState, KingmakerError, NotationErro
 from kingmaker.games.files.positions import load_position, read_position
 from kingmaker.search.agents import parse_agent
 from kingmaker.search.hint.hint import Hint, hint
+from kingmaker.search.seeds import draw_seed
 from kingmaker.search.tree._searcher import StopFlag
 
 ITERATIONS = 4000
@@ -26,7 +27,7 @@ Answer = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Tally:
+class QueryCounts:
     """What became of the queries."""
 
     answered: int
@@ -66,8 +67,29 @@ def answer_query(line: str, *, where: str, seed: int, stop: StopFlag | None = No
     return {"id": name, **answer, "warnings": _warnings(query)}
 
 
+def analyse(queries: Iterable[Mapping[str, Any]], *, seed: int | None = None, jobs: int = 1) -> list[Answer]:
+    """Answer queries, several side by side: positions in, numbers and plans out, as docs/formats.md has them.
+
+    Parameters
+    ----------
+    queries : each has `position` or `path`, and if wanted `iterations`, `seconds`, `confidence`, `agent`, `moves`
+    seed : of queries that bring none; drawn if None
+    jobs : how many side by side
+
+    Examples
+    --------
+    >>> [answer] = analyse([{"path": "examples/leduc_poker.toml", "iterations": 800}], seed=1)
+    >>> answer["game"], len(answer["moves"])
+    ('leduc-poker', 3)
+    """
+    answers: list[Answer] = []
+    answer_all(map(json.dumps, queries), lambda line: answers.append(json.loads(line)),
+               seed=draw_seed() if seed is None else seed, jobs=jobs)
+    return answers
+
+
 def answer_all(lines: Iterable[str], write: Callable[[str], Any], *, seed: int, jobs: int = 1, where: str = "query",
-               stop: StopFlag | None = None) -> Tally:
+               stop: StopFlag | None = None) -> QueryCounts:
     """Answer queries as they come, in their order, several side by side.
 
     The answers do not depend on `jobs`, but for budgets of time. A line is written whole or not at all: once it is
@@ -120,8 +142,8 @@ class _Delivery:
         if self._error is not None:
             raise self._error
 
-    def tally(self) -> Tally:
-        return Tally(**self._counts, was_interrupted=self._stop.is_set)
+    def tally(self) -> QueryCounts:
+        return QueryCounts(**self._counts, was_interrupted=self._stop.is_set)
 
     def _deliver(self) -> None:
         while (future := self._queue.get()) is not None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from kingmaker.games import ConfigError, Game, GameState
+from kingmaker.games.files.replays import load_replays
 from kingmaker.search.engine import ctrl_c_sets, search_trees
 from kingmaker.search.estimate import Estimate, or_null
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
 from kingmaker.search.result import MoveStats, SearchResult, version
-from kingmaker.search.seeds import REVIEW, branch, to_int
+from kingmaker.search.seeds import REVIEW, branch, draw_seed, to_int
 from kingmaker.search.tree._searcher import StopFlag
 
 ITERATIONS = 2000
@@ -141,6 +143,46 @@ class Review:
             rows.append({"n": last, "turn": 0, "player": self.game.player_name(player), "move": "", "win": win,
                          "win_low": win, "win_high": win, "loss": 0.0, "is_worst": False})
         return rows
+
+
+def review(record: str | Path, *, game_number: int = 1, player: str | int | None = None, is_open: bool = False,
+           iterations: int = ITERATIONS, seed: int | None = None, jobs: int = 1, **options: str) -> Review:
+    """Go through a finished game that lies in a file: what each decision cost, and what would have been better.
+
+    Parameters
+    ----------
+    record : a record, a position with moves, or a file of `kingmaker table`
+    game_number : which of the file's games, from 1
+    player : whose decisions, a name as `blue` or a number from 0; everybody's if None
+    is_open : with all cards known, which is cheating; otherwise as the player saw it
+    iterations : of the search for each decision
+    seed : whole number from 0; drawn if None
+    jobs : threads
+    options : of the game, besides those that the file names
+
+    Examples
+    --------
+    >>> found = review("examples/oh_hell_game.json", iterations=800, seed=1)
+    >>> found.worst[0].costliest.chosen.move
+    'bid0'
+    """
+    replays = load_replays(record, **options)
+    if not 1 <= game_number <= len(replays):
+        raise ConfigError(f"--game-number: expected a number from 1 to {len(replays)}, as many games as {record} has; "
+                          f"got {game_number}")
+    replay = replays[game_number - 1]
+    return review_game(replay.decisions, replay.end, seed=draw_seed() if seed is None else seed,
+                       player=seat_of(replay.game, player), is_open=is_open, iterations=iterations, jobs=jobs)
+
+
+def seat_of(game: Game, name: str | int | None) -> int | None:
+    """Return the seat that a name or a number means."""
+    if name is None:
+        return None
+    names = {word: seat for seat in game.acting for word in (game.player_name(seat), str(seat))}
+    if str(name) not in names:
+        raise ConfigError(f"--player: expected one of {', '.join(names)}; got {name!r}")
+    return names[str(name)]
 
 
 def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, seed: int, player: int | None = None,

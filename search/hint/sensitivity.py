@@ -13,7 +13,7 @@ from kingmaker.search.result import MoveStats, SearchResult
 from kingmaker.search.seeds import SENSITIVITY, branch, to_int
 from kingmaker.search.tree._searcher import StopFlag
 
-TABLES = 5  # branch of the seed, behind those of other changes
+OTHER_DATA = 5  # branch of the seed, behind those of other changes
 VERDICTS = ("best", "tied", "few", "worse")
 
 
@@ -35,7 +35,7 @@ class Variation:
                 "loss": or_null(self.loss.mean), "loss_ci": self.loss.ci}
 
 
-def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -> tuple[Variation, ...]:
+def vary(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -> tuple[Variation, ...]:
     """Search the position of a result again: with half and double the iterations, and with other rollouts.
 
     The seeds are other ones too, drawn from the result's. It takes three and a half times as long as the result did.
@@ -45,7 +45,7 @@ def sensitivity(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = 
     --------
     >>> from kingmaker.games import load_game
     >>> result = run_search(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
-    >>> [(v.change, v.iterations, v.best) for v in sensitivity(result)]
+    >>> [(v.change, v.iterations, v.best) for v in vary(result)]
     [('half', 400, 'bet'), ('double', 1600, 'bet'), ('rollout=mast', 800, 'bet')]
     """
     config = replace(result.config, iterations=max(result.iterations, 2 * result.config.replicates), seconds=None,
@@ -117,7 +117,7 @@ def other_data(result: SearchResult, config: SearchConfig, n: int, *, few: int, 
         return None
     done: list[Elsewhere] = []
     for k, state in enumerate(spec.alternatives(result.state, n)):
-        found = run_search(state, config, seed=to_int(branch(result.seed, SENSITIVITY, TABLES + k)), jobs=jobs,
+        found = run_search(state, config, seed=to_int(branch(result.seed, SENSITIVITY, OTHER_DATA + k)), jobs=jobs,
                            stop=StopFlag() if stop is None else stop)
         if found.stopped_by == "interrupt":
             break

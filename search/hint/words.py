@@ -1,16 +1,17 @@
-"""A hint in sentences: the plan, what it hangs on, how it holds under other searches, where it comes from."""
+"""A hint in sentences: the plan, what it depends on, how it holds under other searches, where it comes from."""
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from kingmaker.search.agents import SEARCHES, format_agent
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.estimate import Estimate
-from kingmaker.search.hint.hint import Hint
-from kingmaker.search.hint.plans import Branch
+from kingmaker.search.hint.hint import FEW_VISITS, Hint
+from kingmaker.search.hint.plans import Branch, Plan
 from kingmaker.search.hint.sensitivity import Variation
-from kingmaker.search.result import SearchResult, version
+from kingmaker.search.result import MoveStats, SearchResult, version
 
 ENDS = {"turn": "", "game": "", "unknown": "; then see what comes", "open": "; the trees know no further"}
 MAX_SEEN = 3  # outcomes named of a branch
@@ -59,7 +60,7 @@ def played_line(hint: Hint) -> list[str]:
 
     What follows the plan is played by the trees as far as they know, then as in rollouts: weaker than a search.
     """
-    found = hint.hangs_on
+    found = hint.depends_on
     if found is None:
         return []
     win, times = interval(found.wins[hint.result.player]), found.n_worlds * found.per_world
@@ -89,9 +90,9 @@ def _seen(one: Branch) -> str:
     return "; ".join(one.seen[:MAX_SEEN]) + (f"; {more} more" if more > 0 else "")
 
 
-def hangs_lines(hint: Hint) -> list[str]:
+def depends_lines(hint: Hint) -> list[str]:
     """Return how the plan's margin differs between worlds, and which hidden facts explain most of that."""
-    found = hint.hangs_on
+    found = hint.depends_on
     if found is None or not hint.result.game.spec.hidden:
         return []
     played = f"{found.n_worlds} worlds, {found.per_world} playouts of the plan in each"
@@ -113,7 +114,7 @@ def hangs_lines(hint: Hint) -> list[str]:
 
 def points_rows(hint: Hint) -> tuple[list[str], list[list[str]]]:
     """Return the head and the rows of a table: each player's expected final points by origin, and share of the win."""
-    found, game = hint.hangs_on, hint.result.game
+    found, game = hint.depends_on, hint.result.game
     if found is None:
         return [], []
     names = list(found.points[0])
@@ -148,6 +149,34 @@ def alternative_lines(hint: Hint) -> list[str]:
     return [f"reconstructed data drawn anew {n} times ({others[0].iterations:,} iterations each): {move} stays among "
             f"the best in {sum(one.stays for one in others)} of {n}{undecided}"
             + (f"; else the best is {'; '.join(unlike)}" if unlike else "")]
+
+
+class MoveRow(NamedTuple):
+    """A move's line in the list of moves, in texts."""
+
+    sign: str
+    move: str
+    win: str
+    margin: str
+    loss: str
+    p_best: str
+    visits: str
+    notes: str
+
+
+MOVE_HEAD = MoveRow("", "move", "win", "margin", "loss", "P(best)", "visits", "and then")
+
+
+def move_row(hint: Hint, move: MoveStats, plan: Plan, lang: str) -> MoveRow:
+    """Return a move's line; `notes` is the rest of its plan and what else there is to say."""
+    explain, orders, is_best = hint.result.game.spec.explain, hint.orders(move.move), move is hint.best
+    about = "" if explain is None else explain(hint.result.state, move.action, lang)
+    notes = [f"({about})" if about else "", ", ".join(plan.moves[1:]),
+             f"or begin with {', '.join(orders)}" if orders else "", f"as {move.same_as}" if move.same_as else "",
+             "few visits" if move.visits < FEW_VISITS else ""]
+    return MoveRow("*" if is_best else "=" if move.tied else "", move.move, plus_minus(move.win),
+                   plus_minus(move.margin, 2), "" if is_best else plus_minus(move.loss), number(move.p_best, 2),
+                   f"{move.visits:,}", "; ".join(filter(None, notes)))
 
 
 def agent_of(config: SearchConfig) -> str:

@@ -5,30 +5,19 @@ seat `s` makes its `k`-th decision with `branch(deal, AGENT, s, k)`. The streams
 contestants. Hence an agent that meets itself plays all games of a block alike, move by move, and the block's score is
 its par and its margin 0 exactly; whatever a match shows beyond that comes from the agents.
 
-Where one seat alone acts (solo play) a block is the deal played by the one contestant and then by the other.
+Where one seat alone acts (solo play) a block is the deal played by the one contestant and then by the other. Seats that
+never act (`Limits.idle`) are nobody's: contestants go through those that act.
 """
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-import time
-import warnings
-from collections.abc import Callable, Generator, Iterable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import starmap
-from typing import Any, Literal, TypeVar
-
-import joblib
+from typing import Any
 
 from kingmaker.games import ConfigError, ContractError, Game, GameState, load_game
 from kingmaker.search.agents import Agent, AgentMaker, parse_agent
 from kingmaker.search.seeds import AGENT, DEAL, branch, to_int
-
-Done = TypeVar("Done")
-WATCH_S = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,14 +118,20 @@ class Seats:
 
 
 def play_block(game: Game | str, a: AgentMaker | str, b: AgentMaker | str, seed: int, block: int) -> list[PlayedGame]:
-    """Play the games of one block: the same deal, the first contestant in every seat once, the second in the others.
+    """Play the games of one block: one deal, the first contestant in every acting seat once, the second in the others.
 
     In solo play: the deal played by the first contestant, then by the second.
     """
     game, a, b = game_of(game), maker_of(a), maker_of(b)
-    deal, n = deal_of(seed, block), n_sides(game)
-    casts = [[a], [b]] if is_solo(game) else [[a if s == seat else b for s in range(n)] for seat in range(n)]
-    return [play_game(game, cast, deal, block=block, rotation=k) for k, cast in enumerate(casts)]
+    deal = deal_of(seed, block)
+    casts = [[a], [b]] if is_solo(game) else [[a if s == seat else b for s in game.acting] for seat in game.acting]
+    return [play_game(game, cast, deal, block=block, rotation=rotation)
+            for rotation, cast in zip(rotations(game), casts, strict=True)]
+
+
+def rotations(game: Game) -> Sequence[int]:
+    """Return the numbers of the games of a block: where the first contestant sits, or in solo play who plays."""
+    return (0, 1) if is_solo(game) else game.acting
 
 
 def deal_of(seed: int, block: int) -> int:
@@ -152,9 +147,18 @@ def is_solo(game: Game) -> bool:
 def n_sides(game: Game) -> int:
     """Return between how many the win of a block is shared, which is also how many games a block has.
 
-    The players; in solo play the two contestants who sit in the one seat in turn.
+    The seats that act; in solo play the two contestants who sit in the one seat in turn.
     """
-    return 2 if is_solo(game) else game.n_players
+    return len(rotations(game))
+
+
+def acting_wins(game: Game, wins: Sequence[float]) -> list[float]:
+    """Return the share of the win of each seat that acts; what idle seats win is shared by all of these evenly.
+
+    So the shares add up to 1 and equals have the same, whatever the idle seats win.
+    """
+    idle = math.fsum(wins[seat] for seat in game.limits.idle) / len(game.acting)
+    return [wins[seat] + idle for seat in game.acting]
 
 
 def variants_of(game: Game | str, rotate: Sequence[str] = ()) -> list[Game]:
@@ -163,63 +167,7 @@ def variants_of(game: Game | str, rotate: Sequence[str] = ()) -> list[Game]:
     if len({(one.n_players, one.acting) for one in games}) > 1:
         raise ConfigError(f"rotate {', '.join(rotate)}: the games have different numbers of players, which cannot be "
                           "counted together; play them one by one")
-    if 1 < len(games[0].acting) < games[0].n_players:
-        raise ConfigError(f"{games[0]}: some seats act and others never do; a match needs that all act, or one")
     return games
-
-
-def checked_jobs(jobs: int) -> int:
-    """Return a number of processes, or refuse it."""
-    if jobs == 0 or jobs < -1:
-        raise ConfigError(f"match: jobs: expected at least 1, or -1 for all cores; got {jobs!r}")
-    return jobs
-
-
-def run_in_order(function: Callable[..., Done], tasks: Iterable[tuple[Any, ...]], jobs: int, *,
-                 batch_size: int | Literal["auto"] = "auto") -> Generator[Done, None, None]:
-    """Yield what a function makes of its arguments, in their order.
-
-    Ctrl-C in a terminal goes to all processes; the workers leave it to their parent, which ends them.
-
-    Parameters
-    ----------
-    batch_size : how many a process gets at once; "auto" gathers quick ones, which suits tasks that last alike
-    """
-    if joblib.effective_n_jobs(jobs) == 1:
-        yield from starmap(function, tasks)
-        return
-    with joblib.Parallel(n_jobs=jobs, return_as="generator", batch_size=batch_size) as parallel:
-        outcomes = parallel(joblib.delayed(deaf)(function, *task) for task in tasks)
-        try:
-            for outcome in outcomes:  # noqa: UP028 - `yield from` would close them outside of the filter below
-                yield outcome
-        except GeneratorExit:  # the reader has enough, and knows it
-            with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", ".*tasks", UserWarning)
-                outcomes.close()
-            raise
-
-
-def deaf(function: Callable[..., Done], *task: Any) -> Done:
-    """Call a function; in a worker process, leave Ctrl-C to the parent, and end with it."""
-    if multiprocessing.current_process().name != "MainProcess" and (
-            threading.current_thread() is threading.main_thread()):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _end_with_parent()
-    return function(*task)
-
-
-@cache
-def _end_with_parent() -> None:
-    """End this process once its parent is gone: killed, it cannot tell, and a long task would go on for nobody."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(WATCH_S)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def game_of(game: Game | str) -> Game:

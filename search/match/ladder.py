@@ -15,16 +15,17 @@ from kingmaker.games import ConfigError, ContractError, Game
 from kingmaker.search.agents import BUDGETS, AgentSpec
 from kingmaker.search.match.blocks import (
     PlayedGame,
-    checked_jobs,
+    acting_wins,
     deal_of,
     is_solo,
     play_block,
     play_game,
-    run_in_order,
+    rotations,
     variants_of,
 )
-from kingmaker.search.match.match import MatchResult, SoloResult, Tally, solo_margin, solo_result
+from kingmaker.search.match.match import MatchResult, MatchSoFar, SoloResult, solo_lead, solo_result
 from kingmaker.search.result import version
+from kingmaker.search.workers import checked_jobs, run_in_order
 
 SCHEDULES = {"all": "every agent meets every other", "neighbours": "every agent meets the next one of the list"}
 
@@ -166,13 +167,13 @@ class Ladder:
 
     def restore(self, task: LadderTask, row: Mapping[str, Any]) -> LadderBlock:
         """Return the block of which `to_dict` made a row; refuse one that is not of this task."""
-        game, deal = str(self._game(task)), deal_of(self.seed, task.block)
+        game, deal = self._game(task), deal_of(self.seed, task.block)
+        places = rotations(game)[:1] if task.contest.b is None else rotations(game)
         try:
             games = tuple(
-                PlayedGame(game=game, block=task.block, rotation=k, deal=deal, agents=tuple(agents), moves=(),
+                PlayedGame(game=str(game), block=task.block, rotation=k, deal=deal, agents=tuple(agents), moves=(),
                            returns=tuple(returns), wins=tuple(wins))
-                for k, (agents, returns, wins) in enumerate(zip(row["agents"], row["returns"], row["wins"],
-                                                                strict=True)))
+                for k, agents, returns, wins in zip(places, row["agents"], row["returns"], row["wins"], strict=True))
             block = LadderBlock(task, games)
             if games and block.to_dict() == row:
                 return block
@@ -196,12 +197,12 @@ def _play_task(task: LadderTask, game: Game, a: AgentSpec, b: AgentSpec | None, 
 def pairings(ladder: Ladder, group: int, blocks: Sequence[LadderBlock]) -> list[MatchResult]:
     """Return the matches of a group, in the order of its contests; those without a block are left out."""
     names = ladder.names
-    tallies = {contest: Tally(ladder.groups[group], names[contest.a], names[contest.b], ladder.seed, ladder.rotate)
+    matches = {contest: MatchSoFar(ladder.groups[group], names[contest.a], names[contest.b], ladder.seed, ladder.rotate)
                for contest in ladder.contests(group) if contest.b is not None}
     for block in _of(group, blocks):
         if block.task.contest.b is not None:
-            tallies[block.task.contest].add(block.games)
-    return [tally.result("pairs") for tally in tallies.values() if tally.n_blocks]
+            matches[block.task.contest].add(block.games)
+    return [so_far.result("pairs") for so_far in matches.values() if so_far.n_blocks]
 
 
 def solo_results(ladder: Ladder, group: int, blocks: Sequence[LadderBlock]) -> list[SoloResult]:
@@ -211,17 +212,20 @@ def solo_results(ladder: Ladder, group: int, blocks: Sequence[LadderBlock]) -> l
     for block in _of(group, blocks):
         if block.task.contest.b is None:
             (game,) = block.games
-            alone.setdefault(block.task.contest.a, []).append((solo_margin(game.returns, seat), game.wins[seat]))
+            alone.setdefault(block.task.contest.a, []).append((solo_lead(game.returns, seat), game.wins[seat]))
     return [solo_result(ladder.names[agent], numbers) for agent, numbers in sorted(alone.items())]
 
 
-def seat_rows(group: int, blocks: Sequence[LadderBlock]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each seat of each game of a group: what ratings are made from."""
-    numbers = count()
+def seat_rows(ladder: Ladder, group: int, blocks: Sequence[LadderBlock]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each seat that acts in each game of a group: what ratings are made from.
+
+    `seat` counts those that act.
+    """
+    numbers, rules = count(), ladder.groups[group]
     for block in _of(group, blocks):
         for game, n in zip(block.games, numbers, strict=False):
-            for seat, (agent, win) in enumerate(zip(game.agents, game.wins, strict=True)):
-                yield {"block": game.block, "game": n, "seat": seat, "agent": agent, "win": win}
+            for k, (seat, win) in enumerate(zip(rules.acting, acting_wins(rules, game.wins), strict=True)):
+                yield {"block": game.block, "game": n, "seat": k, "agent": game.agents[seat], "win": win}
 
 
 def budget_rows(agents: Sequence[AgentSpec]) -> list[dict[str, Any]]:

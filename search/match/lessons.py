@@ -1,4 +1,4 @@
-"""Lessons: what a searching agent thought and how its games ended, for fitting a game's policy and evaluation.
+"""Lesson: what a searching agent thought and how its games ended, for fitting a game's policy and evaluation.
 
 A game offers them with `GameSpec.learning` and two methods of its states: `action_features()`, one row a legal action,
 and `state_features()`, a stage and one row. Here games are played and the rows collected; `analysis.learning` fits.
@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 
@@ -18,14 +17,14 @@ from kingmaker.games import ConfigError, Game, Rng
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED
-from kingmaker.search.match.blocks import deaf
 from kingmaker.search.result import best_index
 from kingmaker.search.seeds import AGENT, DEAL, branch, replicate_streams, to_int
 from kingmaker.search.tree._searcher import Searcher
+from kingmaker.search.workers import run_in_order
 
 
 @dataclass(frozen=True)
-class Lessons:
+class Lesson:
     """What one game taught. Features are kept sparse: most of an action's are 0.
 
     Parameters
@@ -50,7 +49,7 @@ class Lessons:
 
 
 def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
-                 jobs: int = -1) -> Iterator[Lessons]:
+                 jobs: int = -1) -> Iterator[Lesson]:
     """Let a searching agent play itself; yield what each game taught, in order.
 
     Parameters
@@ -61,12 +60,12 @@ def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed:
     for game in variants:
         if game.spec.learning is None:
             raise ConfigError(f"{game.name}: the game has no weights to learn")
-    calls = (joblib.delayed(deaf)(_one_game, game, agent.config(game), seed, k, explore)
+    tasks = ((game, agent.config(game), seed, k, explore)
              for k, game in zip(range(n_games), cycle(variants), strict=False))
-    yield from joblib.Parallel(n_jobs=jobs, return_as="generator")(calls)
+    yield from run_in_order(_one_game, tasks, jobs)
 
 
-def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lessons:
+def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lesson:
     """Play one game."""
     state: Any = game.new(branch(seed, DEAL, number))
     rng = Rng(branch(seed, AGENT, number))
@@ -98,7 +97,7 @@ def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int
 
 
 def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int, int, Any]],
-            returns: list[float]) -> Lessons:
+            returns: list[float]) -> Lesson:
     """Return a game's lessons as arrays."""
     assert game.spec.learning is not None
     rows, columns, values, above = [], [], [], 0
@@ -109,7 +108,7 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         values.append(table[row, column])
         above += len(table)
     best_other = [max(points for p, points in enumerate(returns) if p != player) for player in range(len(returns))]
-    return Lessons(
+    return Lesson(
         section=game.spec.learning.section(game),
         sizes=np.array([len(table) for table, _ in decisions], np.int32),
         rows=np.concatenate(rows).astype(np.int32),

@@ -14,17 +14,17 @@ from kingmaker.search.agents import AgentMaker
 from kingmaker.search.estimate import Estimate, mean_estimate, share_estimate
 from kingmaker.search.match.blocks import (
     PlayedGame,
-    checked_jobs,
+    acting_wins,
     is_solo,
     maker_of,
     n_sides,
     play_block,
-    run_in_order,
     variants_of,
 )
 from kingmaker.search.match.sprt import Sprt, SprtConfig, SprtResult
 from kingmaker.search.result import version
 from kingmaker.search.seeds import draw_seed
+from kingmaker.search.workers import checked_jobs, run_in_order
 
 LEVEL = 0.95
 
@@ -34,12 +34,12 @@ class SoloResult:
     """What one contestant reached alone, against what the rules do for the idle seats."""
 
     agent: str
-    margin: Estimate  # points minus the mean of the idle seats'
+    lead: Estimate  # points minus the mean of the idle seats'
     win: Estimate  # share of the win
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers as docs/formats.md has them."""
-        return {"agent": self.agent, "margin": self.margin.mean, "margin_ci": self.margin.ci, "win": self.win.mean,
+        return {"agent": self.agent, "margin": self.lead.mean, "margin_ci": self.lead.ci, "win": self.win.mean,
                 "win_ci": self.win.ci}
 
 
@@ -57,16 +57,17 @@ class MatchResult:
     a: str
     b: str
     seed: int
-    pairs: int  # blocks that were played to their end; of n games where n play
-    par: float  # the score of equals, 1/n
+    pairs: int  # blocks that were played to their end; of n games where n act
+    par: float  # the score of equals: one divided by the seats that act
     wins: int  # games; in solo play blocks
     draws: int
     losses: int
-    score: Estimate  # mean share of the win
-    margin: Estimate  # points minus the mean of the others'
+    score: Estimate  # mean share of the win; what idle seats win is shared evenly by those who act
+    lead: Estimate  # points minus the mean of the others who act
     stopped_by: str  # "pairs", "sprt" or "interrupt"
     sprt: SprtResult | None = None
     solo: tuple[SoloResult, ...] = ()  # in solo play: each contestant by itself
+    idle_win: Estimate | None = None  # where several act beside idle seats: the share of the win that those have
     block_scores: tuple[float, ...] = field(repr=False)
 
     @property
@@ -83,16 +84,17 @@ class MatchResult:
     def to_dict(self) -> dict[str, Any]:
         """Return the result as docs/formats.md has it."""
         rating, game = self.elo, self.game
+        idle = {} if self.idle_win is None else {"idle_win": self.idle_win.mean, "idle_win_ci": self.idle_win.ci}
         return {
             "game": game.name, "options": {name: x for name, x in game.options.items() if name not in self.rotate},
             "rotated": {name: game.spec.options[name].values(game.options) for name in self.rotate},
             "a": self.a, "b": self.b, "seed": self.seed, "pairs": self.pairs,
             "games": self.games, "wins": self.wins, "draws": self.draws, "losses": self.losses, "par": self.par,
-            "score": self.score.mean, "score_ci": self.score.ci, "margin": self.margin.mean,
-            "margin_ci": self.margin.ci, "elo": _finite(rating.mean),
+            "score": self.score.mean, "score_ci": self.score.ci, "margin": self.lead.mean,
+            "margin_ci": self.lead.ci, "elo": _finite(rating.mean),
             "elo_ci": [_finite(rating.low), _finite(rating.high)],
             "solo": [alone.to_dict() for alone in self.solo], "sprt": self.sprt.to_dict() if self.sprt else None,
-            "stopped_by": self.stopped_by, "version": version(),
+            **idle, "stopped_by": self.stopped_by, "version": version(),
         }
 
 
@@ -121,7 +123,7 @@ def elo(score: float, n_players: int = 2) -> float:
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _Setup:
     """A match before it is played."""
 
     games: tuple[Game, ...]  # the blocks take them in turn
@@ -137,8 +139,8 @@ class _Plan:
         return run_in_order(play_block, tasks, min(self.jobs, self.pairs))
 
 
-def _planned(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, seed: int | None, jobs: int,
-             rotate: Sequence[str]) -> _Plan:
+def _set_up(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, seed: int | None, jobs: int,
+             rotate: Sequence[str]) -> _Setup:
     """Return what will be played, or refuse it before anything is."""
     makers = [maker_of(agent) for agent in agents]
     games = tuple(variants_of(game, rotate))
@@ -149,7 +151,7 @@ def _planned(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, s
     for maker in makers:
         for one in games:
             maker.make(one)  # refuses a game that it cannot play
-    return _Plan(games, makers[0], makers[1], pairs, draw_seed() if seed is None else seed, checked_jobs(jobs))
+    return _Setup(games, makers[0], makers[1], pairs, draw_seed() if seed is None else seed, checked_jobs(jobs))
 
 
 def play_games(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int, *, seed: int, jobs: int = 1,
@@ -162,7 +164,7 @@ def play_games(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     jobs : processes, -1 for all cores; `joblib.parallel_config` chooses another backend (threads, a Dask cluster)
     rotate : options of the game; each block takes the next of `game.variants(*rotate)`
     """
-    blocks = _planned(game, agents, pairs, seed, jobs, rotate).blocks()
+    blocks = _set_up(game, agents, pairs, seed, jobs, rotate).blocks()
     return (played for games in blocks for played in games)
 
 
@@ -174,7 +176,7 @@ def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     Parameters
     ----------
     agents : the two contestants; all numbers are the first one's
-    pairs : blocks: two games with the seats exchanged, or n games with the first contestant in each of n seats
+    pairs : blocks: two games with the seats exchanged, or n games with the first contestant in each of n that act
     seed : whole number from 0; drawn and told in the result if None
     jobs : processes, see `play_games`; the result does not depend on it
     rotate : options of the game whose values the blocks go through, see `play_games`
@@ -188,26 +190,26 @@ def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
     >>> result.pairs, result.score.low > 0.5
     (20, True)
     """
-    plan = _planned(game, agents, pairs, seed, jobs, rotate)
-    tally = Tally(plan.games[0], plan.a.make(plan.games[0]).name, plan.b.make(plan.games[0]).name, plan.seed,
-                  tuple(rotate), sprt)
-    blocks = plan.blocks()
+    setup = _set_up(game, agents, pairs, seed, jobs, rotate)
+    a, b = (maker.make(setup.games[0]).name for maker in (setup.a, setup.b))
+    so_far = MatchSoFar(setup.games[0], a, b, setup.seed, tuple(rotate), sprt)
+    blocks = setup.blocks()
     stopped_by = "pairs"
     try:
         for games in blocks:
-            tally.add(games)
+            so_far.add(games)
             if on_progress is not None:
-                on_progress(tally.n_blocks, tally.result("pairs"))
-            if tally.is_decided:
+                on_progress(so_far.n_blocks, so_far.result("pairs"))
+            if so_far.is_decided:
                 stopped_by = "sprt"
                 break
     except KeyboardInterrupt:
-        if not tally.n_blocks:
+        if not so_far.n_blocks:
             raise
         stopped_by = "interrupt"
     finally:
         blocks.close()
-    return tally.result(stopped_by)
+    return so_far.result(stopped_by)
 
 
 # -- counting -----------------------------------------------------------------------------------------------------
@@ -215,42 +217,47 @@ def play_match(game: Game | str, agents: Sequence[AgentMaker | str], pairs: int,
 
 @dataclass(frozen=True)
 class BlockCount:
-    """What one block came to, for the first contestant; in solo play also each contestant's margin and win share."""
+    """What one block came to, for the first contestant; in solo play also each contestant's lead and win share."""
 
     score: float
-    margin: float
+    lead: float
     wins: int
     draws: int
     losses: int
     alone: tuple[tuple[float, float], ...] = ()
+    idle: float = 0.0  # the idle seats' share of the win, mean of the games
 
 
 def count_block(game: Game, games: Sequence[PlayedGame]) -> BlockCount:
-    """Count a block. Sums by fsum, so that the order of seats cannot leave a rest."""
+    """Count a block. Sums by fsum, so that the order of seats cannot leave a rest.
+
+    What idle seats win nobody who acts has won from another, so it counts as shared by those.
+    """
     if is_solo(game):
         return _count_solo(games, game.acting[0])
     n = len(games)
-    shares = [g.wins[g.rotation] for g in games]
+    shares = [acting_wins(game, g.wins)[game.acting.index(g.rotation)] for g in games]
     own = math.fsum(g.returns[g.rotation] for g in games)
-    total = math.fsum(points for g in games for points in g.returns)
-    return BlockCount(score=math.fsum(shares) / n, margin=(n * own - total) / (n * (n - 1)), wins=shares.count(1),
-                      draws=sum(0 < share < 1 for share in shares), losses=shares.count(0))
+    total = math.fsum(g.returns[seat] for g in games for seat in game.acting)
+    return BlockCount(score=math.fsum(shares) / n, lead=(n * own - total) / (n * (n - 1)), wins=shares.count(1),
+                      draws=sum(0 < share < 1 for share in shares), losses=shares.count(0),
+                      idle=math.fsum(g.wins[seat] for g in games for seat in game.limits.idle) / n)
 
 
 def _count_solo(games: Sequence[PlayedGame], seat: int) -> BlockCount:
-    alone = tuple((solo_margin(g.returns, seat), g.wins[seat]) for g in games)
+    alone = tuple((solo_lead(g.returns, seat), g.wins[seat]) for g in games)
     (a, _), (b, _) = alone
-    return BlockCount(score=0.5 * ((a > b) + (a >= b)), margin=a - b, wins=int(a > b), draws=int(a == b),
+    return BlockCount(score=0.5 * ((a > b) + (a >= b)), lead=a - b, wins=int(a > b), draws=int(a == b),
                       losses=int(a < b), alone=alone)
 
 
-def solo_margin(returns: Sequence[float], seat: int) -> float:
+def solo_lead(returns: Sequence[float], seat: int) -> float:
     """Return the points of the one seat that acts minus the mean of the others'; all its points where it is alone."""
     others = math.fsum(returns) - returns[seat]
     return returns[seat] - others / max(len(returns) - 1, 1)
 
 
-class Tally:
+class MatchSoFar:
     """The blocks of a match so far, and what they come to."""
 
     def __init__(self, game: Game, a: str, b: str, seed: int, rotate: tuple[str, ...] = (),
@@ -283,28 +290,29 @@ class Tally:
 
     def result(self, stopped_by: str) -> MatchResult:
         """Return what the blocks come to."""
-        blocks, names = self._blocks, (self._given["a"], self._given["b"])
+        blocks, names, game = self._blocks, (self._given["a"], self._given["b"]), self._game
         scores, same = [block.score for block in blocks], names[0] == names[1]
         return MatchResult(
-            **self._given, pairs=len(blocks), par=1 / n_sides(self._game), wins=sum(x.wins for x in blocks),
+            **self._given, pairs=len(blocks), par=1 / n_sides(game), wins=sum(x.wins for x in blocks),
             draws=sum(x.draws for x in blocks), losses=sum(x.losses for x in blocks),
             score=score_estimate(scores, identical=same),
-            margin=margin_estimate([block.margin for block in blocks], identical=same), stopped_by=stopped_by,
+            lead=lead_estimate([block.lead for block in blocks], identical=same), stopped_by=stopped_by,
             sprt=self._tested, solo=tuple(solo_result(name, [block.alone[k] for block in blocks])
-                                          for k, name in enumerate(names)) if is_solo(self._game) else (),
+                                          for k, name in enumerate(names)) if is_solo(game) else (),
+            idle_win=share_estimate([x.idle for x in blocks]) if game.limits.idle and not is_solo(game) else None,
             block_scores=tuple(scores))
 
 
 def solo_result(agent: str, alone: Sequence[tuple[float, float]]) -> SoloResult:
-    """Return what an agent reached alone: margins with a t-interval, win shares with Wilson's."""
-    return SoloResult(agent=agent, margin=margin_estimate([margin for margin, _ in alone]),
+    """Return what an agent reached alone: leads with a t-interval, win shares with Wilson's."""
+    return SoloResult(agent=agent, lead=lead_estimate([lead for lead, _ in alone]),
                       win=share_estimate([win for _, win in alone]))
 
 
-def margin_estimate(margins: Sequence[float], level: float = LEVEL, *, identical: bool = False) -> Estimate:
-    """Return the t-interval of the mean margin; none where all blocks ended alike, unless they had to."""
-    estimate = mean_estimate(margins, level)
-    if len(margins) > 1 and min(margins) == max(margins) and not identical:
+def lead_estimate(leads: Sequence[float], level: float = LEVEL, *, identical: bool = False) -> Estimate:
+    """Return the t-interval of the mean lead; none where all blocks ended alike, unless they had to."""
+    estimate = mean_estimate(leads, level)
+    if len(leads) > 1 and min(leads) == max(leads) and not identical:
         return Estimate(estimate.mean, math.nan, math.nan, estimate.n)
     return estimate
 

@@ -1,11 +1,12 @@
 """Self-play: many games in blocks, as batches of columns. Knows no file; `analysis` stores what comes out.
 
-What is played, and from which seeds, says search/match/schedule.py; nothing depends on how many processes play.
+What is played, and from which seeds, says search/match/selfplay_config.py; nothing depends on how many processes play.
 """
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +19,10 @@ from kingmaker.games.files.records import record_game
 from kingmaker.search.agents import parse_agent
 from kingmaker.search.engine import run_search
 from kingmaker.search.match._quick import KINDS, play_quickly
-from kingmaker.search.match.blocks import Seats, checked_jobs, deaf
-from kingmaker.search.match.schedule import Entry, Plan
+from kingmaker.search.match.blocks import Seats
+from kingmaker.search.match.selfplay_config import Entry, SelfplayConfig
 from kingmaker.search.seeds import JUDGE, branch, to_int
+from kingmaker.search.workers import checked_jobs, run_in_waves
 
 Columns = dict[str, Any]  # arrays of one length by name
 TASK_S = 1.0  # about how long one task of a worker should take
@@ -41,10 +43,10 @@ class Batch:
 # -- playing ------------------------------------------------------------------------------------------------------
 
 
-def play_blocks(plan: Plan, first: int, last: int) -> Batch:
+def play_blocks(config: SelfplayConfig, first: int, last: int) -> Batch:
     """Play some blocks, `first` to the one before `last`, and return their rows."""
     begin = time.thread_time()
-    rows = _Rows(plan, first, last)
+    rows = _Rows(config, first, last)
     for block in range(first, last):
         rows.play_block(block)
     tables = rows.tables()
@@ -54,20 +56,20 @@ def play_blocks(plan: Plan, first: int, last: int) -> Batch:
 class _Rows:
     """Plays games and gathers their rows."""
 
-    def __init__(self, plan: Plan, first: int, last: int) -> None:
-        self.plan, self.first, self.blocks = plan, first, last - first
-        self.n = n = self.blocks * len(plan.entries)
-        longest = max(entry.game.max_decisions for entry in plan.entries)
+    def __init__(self, config: SelfplayConfig, first: int, last: int) -> None:
+        self.config, self.first, self.blocks = config, first, last - first
+        self.n = n = self.blocks * len(config.entries)
+        longest = max(entry.game.max_decisions for entry in config.entries)
         self.actions, self.seats = np.zeros(longest, np.int32), np.zeros(longest, np.int8)
         self.deals: list[int] = []
-        self.points = np.full((n, plan.n_players), np.nan)
+        self.points = np.full((n, config.n_players), np.nan)
         self.wins = self.points.copy()
         self.seconds = np.zeros(n)
         self.decisions, self.turns = np.zeros(n, np.int32), np.zeros(n, np.int32)
         self.starters = np.zeros(n, np.int8)
-        self.ledger = plan.ledger()
-        self.thoughts = _Decisions(plan) if plan.decisions else None
-        self.quick = [self._is_quick(entry) for entry in plan.entries]
+        self.ledger = config.ledger()
+        self.thoughts = _Decisions(config) if config.decisions else None
+        self.quick = [self._is_quick(entry) for entry in config.entries]
 
     def _is_quick(self, entry: Entry) -> list[int] | None:
         """Return the kinds of agents that need no Python, if all are; a seat that never decides is anything."""
@@ -76,15 +78,15 @@ class _Rows:
 
     def play_block(self, block: int) -> None:
         """Play all games of a block."""
-        deal = self.plan.deal(block)
+        deal = self.config.deal(block)
         self.deals.append(deal)
-        for k, entry in enumerate(self.plan.entries):
+        for k, entry in enumerate(self.config.entries):
             self._play(block, k, entry, deal)
 
     def _play(self, block: int, k: int, entry: Entry, deal: int) -> None:
         """Play one game and note it."""
-        i = (block - self.first) * len(self.plan.entries) + k
-        number = block * len(self.plan.entries) + k
+        i = (block - self.first) * len(self.config.entries) + k
+        number = block * len(self.config.entries) + k
         begin = time.thread_time()
         start = entry.game.new(deal)
         state = start.clone()
@@ -132,7 +134,7 @@ class _Rows:
 
     def _games(self) -> Columns:
         """Return the columns that all games have."""
-        entries, n_entries = self.plan.entries, len(self.plan.entries)
+        entries, n_entries = self.config.entries, len(self.config.entries)
         blocks = np.arange(self.first, self.first + self.blocks)
 
         def spread(values: Sequence[Any], kind: Any = object) -> NDArray[Any]:
@@ -143,13 +145,13 @@ class _Rows:
             "deal": np.array(self.deals, np.int64).repeat(n_entries),
             "arm": spread([entry.arm for entry in entries]),
             "rotation": spread([entry.rotation for entry in entries], np.int16)}
-        for name, (kind, _) in self.plan.options().items():
+        for name, (kind, _) in self.config.options().items():
             columns[name] = spread([entry.game.options[name] for entry in entries],
                                    np.int32 if kind == "int32" else object)
-        for seat in range(self.plan.n_players):
+        for seat in range(self.config.n_players):
             names = [entry.agents[seat] if seat < len(entry.agents) else None for entry in entries]
             columns[f"agent_{seat}"] = spread(names)
-        for seat in range(self.plan.n_players):
+        for seat in range(self.config.n_players):
             columns[f"points_{seat}"], columns[f"win_{seat}"] = self.points[:, seat], self.wins[:, seat]
         return columns | {"margin": _margins(self.points), "winner": _winners(self.wins), "starter": self.starters,
                           "decisions": self.decisions, "turns": self.turns}
@@ -175,8 +177,8 @@ def _seats(entry: Entry, deal: int) -> Seats:
 class _Decisions:
     """The table of decisions: a row each."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.config = None if plan.judge is None else parse_agent(plan.judge).config()
+    def __init__(self, config: SelfplayConfig) -> None:
+        self.judge = None if config.judge is None else parse_agent(config.judge).config()
         self._rows: list[tuple[Any, ...]] = []
         self._judged: dict[int, int] = {}
 
@@ -185,11 +187,11 @@ class _Decisions:
         seat, legal = state.player, state.legal_actions()
         thought = seats.players[seat].thought
         best, value, visits, loss = "", np.nan, -1, np.nan
-        if self.config is not None and len(legal) > 1:
-            result = run_search(state, self.config, seed=to_int(branch(deal, JUDGE, n)))
+        if self.judge is not None and len(legal) > 1:
+            result = run_search(state, self.judge, seed=to_int(branch(deal, JUDGE, n)))
             chosen = next(move for move in result.moves if move.action == action)
             best, value, visits, loss = result.best.move, chosen.value.mean, chosen.visits, chosen.loss.mean
-        elif self.config is None and thought is not None:
+        elif self.judge is None and thought is not None:
             best = state.format_action(thought.best)
             value, visits, loss = thought.value, thought.visits, thought.loss
         self._rows.append((number, n + 1, seat, len(legal), state.format_action(action), best or None, value, visits,
@@ -206,7 +208,7 @@ class _Decisions:
 # -- many -----------------------------------------------------------------------------------------------------------
 
 
-def play_batches(plan: Plan, batches: Sequence[int], *, jobs: int = 1,
+def play_batches(config: SelfplayConfig, batches: Sequence[int], *, jobs: int = 1,
                  on_progress: Callable[[int], Any] | None = None) -> Generator[Batch, None, None]:
     """Yield batches by their numbers, in the order given, whatever the number of processes.
 
@@ -217,37 +219,32 @@ def play_batches(plan: Plan, batches: Sequence[int], *, jobs: int = 1,
 
     Examples
     --------
-    >>> from kingmaker.search.match.schedule import plan_selfplay
-    >>> plan = plan_selfplay("kuhn-poker", ["random"], 40, seed=1, batch=16)
-    >>> [batch.n_games for batch in play_batches(plan, range(plan.n_batches))]
+    >>> from kingmaker.search.match.selfplay_config import configure
+    >>> config = configure("kuhn-poker", ["random"], 40, seed=1, batch=16)
+    >>> [batch.n_games for batch in play_batches(config, range(config.n_batches))]
     [16, 16, 8]
     """
     checked_jobs(jobs)
-    n_done, parts = 0, _Gatherer(plan, batches)
-    with joblib.Parallel(n_jobs=jobs, return_as="generator") as parallel:
-        run = _here if jobs == 1 else parallel
-        width = 1 if jobs == 1 else joblib.effective_n_jobs(jobs)
-        for tasks in _waves(plan, batches, width, parts):
-            for part in run(joblib.delayed(deaf)(play_blocks, plan, *task) for task in tasks):
-                n_done += part.n_games
-                if on_progress is not None:
-                    on_progress(n_done)
-                whole = parts.add(part)
-                if whole is not None:
-                    yield whole
+    n_done, parts = 0, _Gatherer(config, batches)
+    width = 1 if jobs == 1 else joblib.effective_n_jobs(jobs)
+    waves = ([(config, *task) for task in tasks] for tasks in _waves(config, batches, width, parts))
+    with closing(run_in_waves(play_blocks, waves, jobs)) as played:
+        for part in played:
+            n_done += part.n_games
+            if on_progress is not None:
+                on_progress(n_done)
+            whole = parts.add(part)
+            if whole is not None:
+                yield whole
 
 
-def _here(calls: Iterator[Any]) -> Iterator[Batch]:
-    """Make calls in this process, as joblib would elsewhere."""
-    return (function(*args, **kwargs) for function, args, kwargs in calls)
-
-
-def _waves(plan: Plan, batches: Sequence[int], width: int, parts: _Gatherer) -> Iterator[list[tuple[int, int]]]:
+def _waves(config: SelfplayConfig, batches: Sequence[int], width: int,
+           parts: _Gatherer) -> Iterator[list[tuple[int, int]]]:
     """Yield tasks in waves: a first one to see how long a block takes, then as many batches as there are workers.
 
     Between waves all is handed out, so that what lies in memory is bounded however much is played.
     """
-    todo = [plan.blocks_of(batch) for batch in batches]
+    todo = [config.blocks_of(batch) for batch in batches]
     if todo:
         first, last = todo.pop(0)
         cut = min(first + width, last)
@@ -262,8 +259,8 @@ def _waves(plan: Plan, batches: Sequence[int], width: int, parts: _Gatherer) -> 
 class _Gatherer:
     """Puts the parts of batches together; parts come in their order."""
 
-    def __init__(self, plan: Plan, batches: Sequence[int]) -> None:
-        self._ends = {plan.blocks_of(batch)[1]: plan.blocks_of(batch)[0] for batch in batches}
+    def __init__(self, config: SelfplayConfig, batches: Sequence[int]) -> None:
+        self._ends = {config.blocks_of(batch)[1]: config.blocks_of(batch)[0] for batch in batches}
         self._parts: list[Batch] = []
         self.block_s = TASK_S
 
@@ -287,7 +284,7 @@ class _Gatherer:
 
 @dataclass(frozen=True)
 class Replay:
-    """One game of a plan, played again."""
+    """One game of a configuration, played again."""
 
     entry: Entry
     lines: list[dict[str, Any]]  # of its record (games/files/records.py)
@@ -295,17 +292,17 @@ class Replay:
     points: list[float]
 
 
-def replay(plan: Plan, number: int) -> Replay:
+def replay(config: SelfplayConfig, number: int) -> Replay:
     """Play one game again from its number.
 
     Examples
     --------
-    >>> from kingmaker.search.match.schedule import plan_selfplay
-    >>> plan = plan_selfplay("kuhn-poker", ["random"], 40, seed=1)
-    >>> [batch.tables["games"]["points_0"][7] for batch in play_batches(plan, [0])] == replay(plan, 7).points[:1]
+    >>> from kingmaker.search.match.selfplay_config import configure
+    >>> config = configure("kuhn-poker", ["random"], 40, seed=1)
+    >>> [batch.tables["games"]["points_0"][7] for batch in play_batches(config, [0])] == replay(config, 7).points[:1]
     True
     """
-    entry, deal = plan.find(number)
+    entry, deal = config.find(number)
     seats, states = _seats(entry, deal), []
 
     def choose(state: GameState) -> int:

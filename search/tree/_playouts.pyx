@@ -7,7 +7,9 @@ from kingmaker.games._base cimport GameState
 from kingmaker.games._rng cimport rng_below, rng_double, rng_t, seed_stream
 from kingmaker.search.tree._pool cimport NONE
 from kingmaker.search.tree._root cimport MoveC
-from kingmaker.search.tree._settings cimport OPPONENTS_POLICY, OPPONENTS_TREE, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM
+from kingmaker.search.tree._settings cimport (
+    OPPONENTS_POLICY, OPPONENTS_TREE, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM
+)
 
 
 cdef enum:

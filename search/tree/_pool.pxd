@@ -4,7 +4,7 @@ A node is an information set of the player to act, as one tree's owner sees it. 
 label, in a block of 2^k places; a full block moves to one of twice the size, and the old one is kept for the next
 node that needs its size. An edge leads to a short list of nodes, one for each outcome that can follow it.
 """
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy, memmove
 
 cdef enum:
@@ -37,15 +37,7 @@ cdef struct NodeC:          # 28 bytes
     int32_t block_class     # the block has 2^block_class places
 
 
-cdef struct MeetC:          # 16 bytes: a node found again by the key of its position
-    uint64_t key
-    int32_t node            # NONE: a free place
-
-
 cdef struct PoolC:
-    MeetC* meets            # open addressing; NULL where nodes are not merged
-    int32_t n_meets
-    int32_t meet_capacity   # a power of two
     EdgeC* edges
     ExtraC* extras
     NodeC* nodes
@@ -64,19 +56,15 @@ cdef inline void pool_clear(PoolC* pool) noexcept nogil:
     pool.n_nodes = 0
     for k in range(N_CLASSES):
         pool.free_blocks[k] = NONE
-    pool.n_meets = 0
-    for k in range(pool.meet_capacity):
-        pool.meets[k].node = NONE
 
 
 cdef inline int64_t pool_bytes(const PoolC* pool) noexcept nogil:
     return (pool.edge_capacity * <int64_t> (sizeof(EdgeC) + sizeof(ExtraC))
-            + pool.node_capacity * <int64_t> sizeof(NodeC) + pool.meet_capacity * <int64_t> sizeof(MeetC))
+            + pool.node_capacity * <int64_t> sizeof(NodeC))
 
 
 cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil
 cdef int pool_grow_nodes(PoolC* pool) noexcept nogil
-cdef int pool_remember(PoolC* pool, uint64_t key, int32_t node) noexcept nogil
 
 
 cdef inline int32_t pool_take_block(PoolC* pool, int block_class) noexcept nogil:
@@ -159,17 +147,6 @@ cdef inline int32_t pool_hang(PoolC* pool, int32_t edge, int32_t label, int play
     return index
 
 
-cdef inline int32_t pool_meet(const PoolC* pool, uint64_t key) noexcept nogil:
-    """Return the node of a key, or NONE."""
-    cdef uint32_t place, mask = pool.meet_capacity - 1
-    if pool.meet_capacity == 0:
-        return NONE
-    place = <uint32_t> (key >> 32) & mask
-    while pool.meets[place].node != NONE and pool.meets[place].key != key:
-        place = (place + 1) & mask
-    return pool.meets[place].node
-
-
 cdef inline int pool_position(const PoolC* pool, int32_t index, int32_t action) noexcept nogil:
     """Return where in the node's block the action stands, or would stand."""
     cdef const NodeC* node = pool.nodes + index
@@ -201,5 +178,4 @@ cdef inline int32_t pool_child(const PoolC* pool, int32_t edge, int32_t label, i
 
 
 cdef void pool_free(PoolC* pool) noexcept nogil
-cdef int32_t pool_copy_tree(PoolC* target, const PoolC* source, int32_t root) noexcept nogil
 cdef object pool_export(const PoolC* pool, int32_t root)

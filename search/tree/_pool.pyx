@@ -1,6 +1,6 @@
 """Growth of the tree's memory, and its export as arrays."""
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport free, realloc
 
 import numpy as np
 
@@ -62,88 +62,8 @@ cdef void pool_free(PoolC* pool) noexcept nogil:
     pool.edges = NULL
     pool.extras = NULL
     pool.nodes = NULL
-    free(pool.meets)
-    pool.meets = NULL
-    pool.meet_capacity = 0
     pool.edge_capacity = pool.node_capacity = 0
     pool_clear(pool)
-
-
-cdef void _place(MeetC* meets, uint32_t mask, uint64_t key, int32_t node) noexcept nogil:
-    """Put a key that is not there yet into the first free place."""
-    cdef uint32_t place = <uint32_t> (key >> 32) & mask
-    while meets[place].node != NONE:
-        place = (place + 1) & mask
-    meets[place].key = key
-    meets[place].node = node
-
-
-cdef int pool_remember(PoolC* pool, uint64_t key, int32_t node) noexcept nogil:
-    """Let a node be found by a key; at most half of the places are used."""
-    cdef int32_t i, capacity = 2 * pool.meet_capacity
-    cdef MeetC* meets
-    if 2 * pool.n_meets >= pool.meet_capacity:
-        capacity = max(capacity, 1024)
-        if pool_bytes(pool) + capacity * <int64_t> sizeof(MeetC) > pool.byte_limit:
-            return NO_MEMORY
-        meets = <MeetC*> malloc(capacity * sizeof(MeetC))
-        if meets is NULL:
-            return NO_MEMORY
-        for i in range(capacity):
-            meets[i].node = NONE
-        for i in range(pool.meet_capacity):
-            if pool.meets[i].node != NONE:
-                _place(meets, capacity - 1, pool.meets[i].key, pool.meets[i].node)
-        free(pool.meets)
-        pool.meets = meets
-        pool.meet_capacity = capacity
-    _place(pool.meets, pool.meet_capacity - 1, key, node)
-    pool.n_meets += 1
-    return 0
-
-
-cdef int32_t pool_copy_tree(PoolC* target, const PoolC* source, int32_t root) noexcept nogil:
-    """Copy what lies below a node into another pool, breadth first; return the new root, or NO_MEMORY."""
-    cdef int32_t done, old, below, new_below, tail
-    cdef int i, k
-    cdef int32_t index = pool_add_node(target, source.nodes[root].label, source.nodes[root].player)
-    cdef int32_t new_root = index
-    if index < 0:
-        return NO_MEMORY
-    target.nodes[index].first = root    # until its turn comes, a copied node's `first` names its original
-    done = new_root
-    while done < target.n_nodes:
-        old = target.nodes[done].first
-        target.nodes[done].first = 0
-        if source.nodes[old].n_edges > 0:
-            k = source.nodes[old].block_class
-            index = pool_take_block(target, k)
-            if index < 0:
-                return NO_MEMORY
-            target.nodes[done].first = index
-            target.nodes[done].block_class = k
-            target.nodes[done].legal = source.nodes[old].legal
-            target.nodes[done].n_edges = source.nodes[old].n_edges
-        for i in range(source.nodes[old].n_edges):
-            index = target.nodes[done].first + i
-            target.edges[index] = source.edges[source.nodes[old].first + i]
-            target.edges[index].child = NONE
-            target.extras[index] = source.extras[source.nodes[old].first + i]
-            tail = NONE
-            below = source.edges[source.nodes[old].first + i].child
-            while below != NONE:
-                new_below = pool_add_node(target, source.nodes[below].label, source.nodes[below].player)
-                if new_below < 0:
-                    return NO_MEMORY
-                target.nodes[new_below].first = below
-                if tail == NONE:
-                    target.edges[index].child = new_below
-                else:
-                    target.nodes[tail].next = new_below
-                tail = new_below
-                below = source.nodes[below].next
-        done += 1
-    return new_root
 
 
 cdef object pool_export(const PoolC* pool, int32_t root):

@@ -1,17 +1,14 @@
-"""A replicate at work: budgets, what was found, and the tree's later life.
+"""A replicate at work: budgets, and what was found.
 
 `search/tree/_trees.pyx` holds the iteration itself.
 """
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t
-from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from kingmaker.games._base cimport GameState
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
-from kingmaker.search.tree._pool cimport (
-    NO_MEMORY, NONE, PoolC, pool_bytes, pool_clear, pool_copy_tree, pool_export, pool_find, pool_free
-)
+from kingmaker.search.tree._pool cimport NO_MEMORY, NONE, pool_bytes, pool_export, pool_find
 from kingmaker.search.tree._root cimport MoveC
 from kingmaker.search.tree._settings cimport STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_SECONDS, WORLDS_FIXED
 
@@ -100,7 +97,6 @@ cdef class Searcher(Trees):
         cdef double limit = seconds
         cdef StopFlag flag = StopFlag() if stop is None else stop
         cdef int reason
-        self._check_root()
         with nogil:
             reason = self._run(n, limit, flag, NONE)
         return STOPS[reason]
@@ -112,7 +108,6 @@ cdef class Searcher(Trees):
         cdef int reason
         if self.set.flat or self.set.worlds == WORLDS_FIXED:
             raise ConfigError("verify: needs a tree that holds for all worlds (so-ismcts or mo-ismcts)")
-        self._check_root()
         if action not in self.actions:
             raise ConfigError(f"verify: {action!r} is not legal; legal: {self.actions}")
         with nogil:
@@ -145,28 +140,11 @@ cdef class Searcher(Trees):
             return [self.race.moves[i].visits for i in range(self.race.n)]
         return [self.iterations] * self.race.n
 
-    def root_totals(self):
-        """Return what the own tree's root knows of each action, in their order: rows visits, value, win, margin.
-
-        Unlike `records` they hold what a reused tree learnt at earlier decisions.
-        """
-        cdef int i
-        cdef int32_t edge, node = self.roots[self.observer if self.n_trees > 1 else 0]
-        self._check_root()
-        totals = np.zeros((4, self.race.n))
-        for i in range(self.race.n):
-            edge = pool_find(&self.pool, node, self.race.actions[i])
-            if edge != NONE:
-                totals[:, i] = (self.pool.edges[edge].visits, self.pool.edges[edge].value,
-                                self.pool.extras[edge].win, self.pool.extras[edge].margin)
-        return totals
-
     # -- what the trees know of later decisions -------------------------------------------------------------------
 
     cdef _walk(self, GameState world, actions):
         """Make actions in a copy of a world of the root, with the trees walking along."""
         cdef int32_t action
-        self._check_root()
         self.world.c_copy(world)
         self._stand_at_roots()
         for action in actions:
@@ -245,52 +223,4 @@ cdef class Searcher(Trees):
         t = 0 if self.n_trees == 1 or owner is None else owner
         if not 0 <= t < self.n_trees:
             raise ConfigError(f"to_arrays: expected an owner in [0, {self.n_trees}), got {owner!r}")
-        self._check_root()
         return pool_export(&self.pool, self.roots[t])
-
-    def _check_root(self):
-        if self.is_moved:
-            raise ConfigError("search: a decision was followed; replant the tree at the position it led to")
-
-    # -- tree reuse -----------------------------------------------------------------------------------------------
-
-    def follow(self, int action, GameState after not None):
-        """Walk the root down a decision that was really made; return whether the tree knew it.
-
-        Only the action, which all see, and what the observer saw follow are used.
-        """
-        cdef int32_t edge
-        if self.n_trees > 1 or self.set.flat or self.set.worlds == WORLDS_FIXED or self.roots[0] == NONE:
-            return False
-        self.is_moved = True
-        edge = pool_find(&self.pool, self.roots[0], action)
-        self.roots[0] = NONE
-        if edge == NONE:
-            return False
-        self.roots[0] = self._known_child(edge, after.c_outcome(self.observer), after.c_player())
-        return self.roots[0] != NONE
-
-    def replant(self, GameState root not None, int64_t planned=0):
-        """Make a later position the root, with what is left of the followed tree."""
-        cdef PoolC kept
-        cdef int32_t index
-        if root.c_player() != self.observer:
-            raise ConfigError(f"replant: player {self.observer} must act, not {root.c_player()}")
-        self.root.c_copy(root)
-        memset(&kept, 0, sizeof(kept))
-        kept.byte_limit = self.pool.byte_limit
-        pool_clear(&kept)
-        index = pool_copy_tree(&kept, &self.pool, self.roots[0]) if self.roots[0] != NONE else NONE
-        pool_free(&self.pool)
-        self.pool = kept
-        if index < 0:
-            pool_clear(&self.pool)
-            self._plant()
-        else:
-            self.roots[0] = index
-        self.is_moved = False
-        self._start_race(root)
-        self._stratify()
-        self.iterations = self.n_worlds = 0
-        self.planned = planned
-        memset(&self.verified, 0, sizeof(MoveC))

@@ -187,37 +187,11 @@ cdef inline uint32_t hash_legal(const LegalC* legal) noexcept nogil:
     return h | 1
 
 
-cdef inline double nth_largest(double* scratch, const double* values, int n, int k) noexcept nogil:
-    """The k-th largest of n values: those below it are left out. Few, so by insertion into k places."""
-    cdef int i, j, m = 0
-    for i in range(n):
-        if m == k and values[i] <= scratch[k - 1]:
-            continue
-        j = m if m < k else k - 1
-        while j > 0 and scratch[j - 1] < values[i]:
-            scratch[j] = scratch[j - 1]
-            j -= 1
-        scratch[j] = values[i]
-        m = min(m + 1, k)
-    return scratch[m - 1]
-
-
-cdef inline int open_edges(PoolC* pool, int32_t node, const LegalC* legal, int width) noexcept nogil:
-    """Give a node an edge, with its prior, for each legal action, or for the `width` best by prior."""
-    cdef double least = 0
-    cdef double best[256]
-    cdef int i, n_equal = legal.n       # how many of those just at the threshold have room
+cdef inline int open_edges(PoolC* pool, int32_t node, const LegalC* legal) noexcept nogil:
+    """Give a node an edge, with its prior, for each legal action."""
+    cdef int i
     cdef int32_t edge
-    if 0 < width < legal.n:
-        width = min(width, 256)
-        least = nth_largest(best, legal.priors, legal.n, width)
-        n_equal = width
-        for i in range(legal.n):
-            n_equal -= legal.priors[i] > least
     for i in range(legal.n):
-        if legal.priors[i] < least or (legal.priors[i] == least and n_equal == 0):
-            continue
-        n_equal -= legal.priors[i] == least
         edge = pool_find(pool, node, legal.actions[i])
         if edge == NONE:
             edge = pool_insert(pool, node, pool_position(pool, node, legal.actions[i]), legal.actions[i])

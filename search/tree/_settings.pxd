@@ -42,11 +42,9 @@ cdef struct SettingsC:
     int root
     bint flat               # no tree: flat Monte Carlo
     bint many_trees         # one tree a player: MO-ISMCTS
-    bint merge              # positions reached by other orders of the same choices share a node
     bint use_priors
     bint redeterminize
     int select
-    int width               # most actions a node looks at, by prior; 0: all
     double c
     double fpu              # below 0: untried actions go first
     double bias_weight

@@ -35,7 +35,6 @@ cdef class Trees(Playouts):
     cdef int32_t path_capacity
     cdef StepC* path
     cdef bint is_new
-    cdef bint is_moved          # a decision was followed; the root must be replanted
     # root
     cdef RootC race
     cdef readonly object kept   # actions that the root race never drops
@@ -44,7 +43,6 @@ cdef class Trees(Playouts):
     # worlds
     cdef readonly int64_t n_worlds      # drawn so far
     cdef int64_t strata         # worlds of the root where all are visited in turn
-    cdef bint wants_strata
     cdef int64_t next_world
     cdef int32_t* world_order
 
@@ -66,7 +64,7 @@ cdef class Trees(Playouts):
     cdef int32_t _known_child(self, int32_t edge, int32_t label, int player) except -9 nogil
     cdef int32_t _most_visited(self, int32_t node) except -9 nogil
     cdef int32_t _choose(self, int32_t node, double fpu) except -9 nogil
-    cdef int32_t _choose_by_priors(self, int32_t node, int width) except -9 nogil
+    cdef int32_t _choose_by_priors(self, int32_t node) except -9 nogil
     cdef int32_t _choose_at_root(self) except -9 nogil
     cdef int32_t _choose_frozen(self, int32_t node) except -9 nogil
     cdef int _think_for(self, int player, int32_t action, StepC* step) except -1 nogil
@@ -74,6 +72,5 @@ cdef class Trees(Playouts):
     cdef int _back_up(self) except -1 nogil
     cdef int _push(self, int32_t edge, int mover) except -1 nogil
     cdef int _plant(self) except -1 nogil
-    cdef void _free_race(self) noexcept
     cdef int _refuse_root(self) except -1 nogil
     cdef int _refuse_player(self, int player) except -1 nogil

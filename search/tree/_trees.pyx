@@ -3,15 +3,15 @@
 SO-ISMCTS, MO-ISMCTS (Cowling, Powley & Whitehouse 2012), PIMC, cheating UCT and flat Monte Carlo are one loop with
 different worlds and trees; docs/search.md tells which settings make which. `search/reference.py` is its slow twin.
 """
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memset
+from libc.string cimport memcmp
 
 from kingmaker.games._base cimport UNSEEN, GameState
 from kingmaker.games._rng cimport rng_next, rng_shuffle, rng_t, seed_stream
 from kingmaker.search.tree._pool cimport (
     NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_hang, pool_insert,
-    pool_meet, pool_position, pool_remember
+    pool_position
 )
 from kingmaker.search.tree._root cimport MoveC, RootC, root_race, root_rank
 from kingmaker.search.tree._select cimport (
@@ -52,8 +52,8 @@ cdef class Trees(Playouts):
             raise ConfigError(f"search: player {observer} is asked but player {root.c_player()} acts")
         self.pool.byte_limit = byte_limit
         self._allocate(root)
-        self.wants_strata = self.set.worlds == WORLDS_STRATIFIED
-        self._stratify()
+        if self.set.worlds == WORLDS_STRATIFIED:
+            self._stratify()
         if self._plant() == NO_MEMORY:
             raise ConfigError(f"search: no room for a tree in {byte_limit} bytes")
 
@@ -74,9 +74,7 @@ cdef class Trees(Playouts):
         """Make room for the root's actions; their records start empty."""
         cdef RootC* race = &self.race
         actions = root.legal_actions()
-        self._free_race()
         race.n = race.n_alive = len(actions)
-        race.next_halving = 0
         race.actions = <int32_t*> malloc(race.n * sizeof(int32_t))
         race.moves = <MoveC*> calloc(race.n, sizeof(MoveC))
         race.alive = <bint*> malloc(race.n * sizeof(bint))
@@ -88,24 +86,13 @@ cdef class Trees(Playouts):
             race.alive[i] = True
             race.kept[i] = action in self.kept
 
-    cdef void _free_race(self) noexcept:
-        free(self.race.actions)
-        free(self.race.moves)
-        free(self.race.alive)
-        free(self.race.kept)
-        memset(&self.race, 0, sizeof(RootC))
-
     def _stratify(self):
-        """Number the root's worlds where that was asked for; too many of them are drawn instead."""
-        free(self.world_order)
-        self.world_order = NULL
-        if not self.wants_strata:
-            return
+        """Number the root's worlds; too many of them are drawn instead."""
         n = self.root.n_worlds(self.observer)
         if n < 1:
             raise ContractError(f"{self.game.name}: n_worlds() must return at least 1, got {n}")
-        self.set.worlds = WORLDS_STRATIFIED if n <= MAX_STRATA else WORLDS_FRESH
         if n > MAX_STRATA:
+            self.set.worlds = WORLDS_FRESH
             return
         self.strata = self.next_world = n
         self.world_order = <int32_t*> malloc(n * sizeof(int32_t))
@@ -120,7 +107,10 @@ cdef class Trees(Playouts):
         free(self.legal.match)
         free(self.legal.untried)
         free(self.legal.priors)
-        self._free_race()
+        free(self.race.actions)
+        free(self.race.moves)
+        free(self.race.alive)
+        free(self.race.kept)
         free(self.path)
         free(self.world_order)
 
@@ -264,15 +254,6 @@ cdef class Trees(Playouts):
     cdef int32_t _child(self, int32_t edge, int32_t label, int player) except -9 nogil:
         """Return the node below an edge for what followed, made if need be, or NO_MEMORY."""
         cdef int32_t index
-        cdef uint64_t key
-        if self.set.merge:
-            key = self.world.c_key()
-            index = pool_meet(&self.pool, key)
-            if index == NONE:
-                index = pool_hang(&self.pool, edge, label, player)
-                if index >= 0 and pool_remember(&self.pool, key, index) < 0:
-                    return NO_MEMORY
-            return index
         if self.set.outcomes == OUTCOMES_OPEN:
             label = 0
         index = pool_child(&self.pool, edge, label, player)
@@ -363,8 +344,6 @@ cdef class Trees(Playouts):
     cdef int32_t _known_child(self, int32_t edge, int32_t label, int player) except -9 nogil:
         """Return the node below an edge that the tree has for what followed, or NONE."""
         cdef int32_t index
-        if self.set.merge:
-            return pool_meet(&self.pool, self.world.c_key())
         index = pool_child(&self.pool, edge, 0 if self.set.outcomes == OUTCOMES_OPEN else label, player)
         if index == NONE and self.set.outcomes == OUTCOMES_WIDEN:
             index = pool_child(&self.pool, edge, OTHER, player)
@@ -389,7 +368,7 @@ cdef class Trees(Playouts):
         cdef double bound = -1e300
         cdef int best
         if self.set.select == SELECT_PUCT:
-            return self._choose_by_priors(node, self.set.width)
+            return self._choose_by_priors(node)
         if self.set.bias_weight == 0:
             best = best_of_all(&self.pool, node, &self.legal, self.set.c)
             if best != NONE:
@@ -407,13 +386,13 @@ cdef class Trees(Playouts):
             return try_one(&self.pool, node, &self.legal, self.set.use_priors, &self.tree_rng)
         return self.pool.nodes[node].first + best
 
-    cdef int32_t _choose_by_priors(self, int32_t node, int width) except -9 nogil:
+    cdef int32_t _choose_by_priors(self, int32_t node) except -9 nogil:
         """PUCT: the edges are there from the first visit on, so a new one is one without visits."""
         cdef uint32_t known = hash_legal(&self.legal)
         cdef int best
         if self.pool.nodes[node].legal != known:
             self.world.c_priors(self.legal.actions, self.legal.n, self.legal.priors)
-            if open_edges(&self.pool, node, &self.legal, width) < 0:
+            if open_edges(&self.pool, node, &self.legal) < 0:
                 return NO_MEMORY
             self.pool.nodes[node].legal = known
         best = best_puct(&self.pool, node, &self.legal, &self.set)
@@ -424,7 +403,7 @@ cdef class Trees(Playouts):
         """As `_choose`, but each action gets a visit, and then another bandit may race them."""
         cdef int32_t node = self.roots[self.observer if self.n_trees > 1 else 0]
         if self.set.root == ROOT_UCB and self.set.select == SELECT_PUCT:
-            return self._choose_by_priors(node, 0)
+            return self._choose_by_priors(node)
         if self.set.root == ROOT_UCB:
             return self._choose(node, -1.0)
         match_legal(&self.pool, node, &self.legal, self.set.c)

@@ -5,8 +5,8 @@ import pytest
 from typer.testing import CliRunner
 
 from kingmaker.games import ConfigError, available_games, load_game
-from kingmaker.scripts._peers import PEERS, bench_name, find_rival
 from kingmaker.scripts.cli import app
+from kingmaker.search.bench.peers import PEERS, bench_name, find_rival
 
 
 def run(*arguments):

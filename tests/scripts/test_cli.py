@@ -67,9 +67,10 @@ def test_help_is_quick():
 
 
 def test_help_loads_nothing_heavy():
-    code = ("import sys, scripts.cli; heavy = {'numpy', 'joblib', 'games', 'search', 'pandas', 'scipy', 'matplotlib', "
-            "'rich.console'} & set(sys.modules); sys.exit(', '.join(heavy) or 0)")
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    code = ("import sys, kingmaker.scripts.cli; heavy = {'numpy', 'joblib', 'kingmaker.games', 'kingmaker.search', "
+            "'kingmaker.analysis', 'kingmaker.datasets', 'pandas', 'scipy', 'matplotlib', 'rich.console'} & "
+            "set(sys.modules); sys.exit(', '.join(heavy) or 0)")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT / "src", capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done.stderr
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kingmaker.scripts._journal import unbroken
+from kingmaker.journal import unbroken
 from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).resolve().parents[2]

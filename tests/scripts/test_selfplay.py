@@ -279,7 +279,7 @@ def test_greedy_spends_its_time_playing(tmp_path):
 @pytest.mark.release
 def test_memory_stays_flat(tmp_path):
     """The peak of the run and of its workers, which live on while the process does."""
-    code = ("import os, re, sys\nfrom pathlib import Path\nfrom scripts.cli import app\n"
+    code = ("import os, re, sys\nfrom pathlib import Path\nfrom kingmaker.scripts.cli import app\n"
             "try: app(sys.argv[1:])\nexcept SystemExit: pass\n"
             "for path in Path('/proc').glob('[0-9]*/status'):\n"
             "    text = path.read_text()\n"

@@ -56,7 +56,7 @@ def test_two_agents_sit_in_two_seats():
 def test_legal_score_and_perft_of_the_examples(path):
     state = load_position(path)
     keys = json.loads(json.dumps({"game": "two-heirs", "version": 1} | state.game.spec.write_position(state)))
-    tiles, treasures = ([row.as_row() for row in rows] for rows in (state.tables.tiles, state.tables.treasures))
+    tiles, treasures = ([row.as_row() for row in rows] for rows in (state.rules.tiles, state.rules.treasures))
     twin = Twin.from_position(keys, tiles=tiles, treasures=treasures)
     assert run("legal", path).stdout.splitlines() == twin.legal()
     solo = keys["mode"] == "solo"

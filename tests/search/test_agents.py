@@ -45,8 +45,8 @@ def choose(text, state, seed=SEED):
     ("ismcts:c=1,iterations=20", "ismcts:iterations=20,c=1"),
     ("ismcts:seconds=0.5", "ismcts:seconds=0.5"),
     ("ismcts:seconds=2,iterations=9", "ismcts:iterations=9,seconds=2"),
-    ("ismcts:replicates=8,reuse=false", "ismcts:iterations=1000,replicates=8,reuse=false"),
-    ("so-ismcts:reuse=true,win_weight=none", "so-ismcts:iterations=1000,win_weight=none,reuse=true"),
+    ("ismcts:replicates=8,priors=false", "ismcts:iterations=1000,replicates=8,priors=false"),
+    ("so-ismcts:win_weight=none,redeterminize=true", "so-ismcts:iterations=1000,redeterminize=true,win_weight=none"),
     ("flat:root=equal", "flat:iterations=1000,root=equal"),
     ("pimc:n_worlds=10", "pimc:iterations=1000,n_worlds=10"),
     ("cheat:trees=none", "cheat:iterations=1000,trees=none"),
@@ -79,7 +79,7 @@ def test_agents_are_separated_by_commas_or_semicolons():
     ("ismcts:c=much", "c: expected a number, got 'much'"),
     ("ismcts:iterations=0", "iterations: expected a number in"),
     ("ismcts:iterations=1.5", "expected a whole number, got '1.5'"),
-    ("ismcts:reuse=yes", "expected true or false"),
+    ("ismcts:redeterminize=yes", "expected true or false"),
     ("ismcts:trees=single", "trees is settled by the name 'ismcts'"),
     ("cheat:worlds=fresh", "worlds is settled by the name 'cheat'"),
     ("ismcts:worlds=true", "expected one of fresh, stratified, got 'true'"),
@@ -100,8 +100,6 @@ def test_bad_texts_are_refused_by_name(text, message):
     ("policy", "tic-tac-toe", "tic-tac-toe has no policy"),
     ("ismcts:rollout=policy", "tic-tac-toe", "tic-tac-toe has no policy"),
     ("ismcts:priors=true", "kuhn-poker", "kuhn-poker has no priors"),
-    ("so-ismcts:reuse=true", "phantom-444", "reuse=true needs a game whose actions are all public"),
-    ("so-ismcts:reuse=true,replicates=2", "kuhn-poker", "reuse=true needs replicates=1"),
 ])
 def test_agents_refuse_games_that_lack_what_they_need(text, game, message):
     with pytest.raises(ConfigError, match=message):
@@ -223,53 +221,6 @@ def test_choices_do_not_depend_on_what_the_player_cannot_know(game):
             assert choose(text, state) == choose(text, twin), f"{text} in {state.text()} and {twin.text()}"
 
 
-@pytest.mark.parametrize("game", [g for g in SMALL if g.spec.hidden and not g.spec.hidden_actions], ids=str)
-def test_a_kept_tree_does_not_see_more_than_its_player(game):
-    """Two truths of one information set, the same actions in both: the same choices all along."""
-    compared = 0
-    for deal in range(6):
-        state = game.new(deal)
-        observer, rng = state.player, Rng(deal)
-        twin = state.world(observer, Rng(77))
-        pair = [parse_agent("so-ismcts:iterations=80,reuse=true").make(game) for _ in range(2)]
-        while not state.is_over and state.view(observer) == twin.view(observer):
-            seed = branch(deal, 1)
-            if state.player == observer:
-                assert pair[0].choose(state, seed) == pair[1].choose(twin, seed)
-                compared += 1
-            both = sorted(set(state.legal_actions()) & set(twin.legal_actions()))
-            if not both:
-                break
-            action = rng.choice(both)
-            for agent, true in zip(pair, (state, twin), strict=True):
-                before = true.clone()
-                true.apply(action)
-                agent.told(before, action, true)
-            if state.player != twin.player:
-                break
-    assert compared > 6
-
-
-def test_a_kept_tree_goes_on_where_it_was():
-    game = load_game("tic-tac-toe")
-    agent = parse_agent("ismcts:iterations=500,reuse=true").make(game)
-    state, carried = game.new(0), []
-    while not state.is_over:
-        action = agent.choose(state, SEED)
-        _, edges = agent._kept.to_arrays()
-        carried.append(int(edges[edges["node"] == 0]["visits"].sum()))
-        before = state.clone()
-        state.apply(action)
-        agent.told(before, action, state)
-        if not state.is_over:
-            before, reply = state.clone(), state.legal_actions()[0]
-            state.apply(reply)
-            agent.told(before, reply, state)
-    assert carried[0] == 500
-    assert all(visits > 500 for visits in carried[1:3])
-    assert state.wins()[0] == 1  # who takes the first free cell always loses
-
-
 # -- no win missed ------------------------------------------------------------------------------------------------
 
 
@@ -309,11 +260,9 @@ def test_most_games_have_a_quick_win():
 
 
 @pytest.mark.parametrize("name", [name for name, found in MATES.items() if found])
-@pytest.mark.parametrize("text", [*SEARCHES, "ismcts:root=halving", "ismcts:root=toptwo", "ismcts:reuse=true"])
+@pytest.mark.parametrize("text", [*SEARCHES, "ismcts:root=halving", "ismcts:root=toptwo"])
 def test_a_win_at_once_is_taken(text, name):
     game = load_game(name)
-    if "reuse" in text and game.spec.hidden_actions:
-        pytest.skip("reuse needs public actions")
     if text == "cheat" and game.spec.hidden:
         pytest.skip("it knows of other sure wins")
     for state, wins in MATES[name]:

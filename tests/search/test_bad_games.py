@@ -226,7 +226,7 @@ BAD_OPTIONS = [
     {"win_weight": 1.1}, {"margin_scale": -1}, {"trees": "two"}, {"worlds": "real"}, {"opponents": "nice"},
     {"rollout": "heavy"}, {"root": "exp3"}, {"root": 1}, {"outcomes": "closed"}, {"priors": "yes"},
     {"root": "halving", "iterations": None, "seconds": 1.0}, {"worlds": "fixed", "trees": "many"},
-    {"worlds": "fixed", "root": "equal"}, {"worlds": "fixed", "reuse": True},
+    {"worlds": "fixed", "root": "equal"},
 ]
 
 
@@ -261,7 +261,6 @@ def test_unknown_keys_are_refused_with_the_known_ones():
     ("tic-tac-toe", {"bias": 1.0}, "has no priors"),
     ("phantom-444", {"depth": 3}, "has no evaluation"),
     ("connect-four", {"worlds": "stratified"}, "has no worlds; .* it has: evaluation, policy, priors"),
-    ("phantom-444", {"reuse": True}, "reuse=true needs a game whose actions are all public; phantom-444 hides some"),
 ])
 def test_what_the_game_does_not_offer_is_refused(game, options, message):
     with pytest.raises(ConfigError, match=message):

@@ -39,7 +39,7 @@ SEARCHES = {
 }
 GUIDED = {  # only in games that offer what they need
     "puct": {"select": "puct"},
-    "puct, few": {"select": "puct", "width": 3, "c": 2.0, "win_weight": 0.5, "margin_scale": 2.0},
+    "puct, wide c": {"select": "puct", "c": 2.0, "win_weight": 0.5, "margin_scale": 2.0},
     "puct, cheat": {"select": "puct", "worlds": "true"},
     "policy": {"rollout": "policy", "epsilon": 0.3},
     "turns": {"turns": 2},
@@ -47,9 +47,8 @@ GUIDED = {  # only in games that offer what they need
     "turns, policy": {"select": "puct", "rollout": "policy", "turns": 3, "epsilon": 0.1},
     "sharp": {"rollout": "policy", "epsilon": 0.1, "temperature": 0.5},
     "blunt": {"rollout": "policy", "epsilon": 0.0, "temperature": 1.7, "turns": 2},
-    "merge": {"merge": True},
-    "merge, pimc": {"merge": True, "worlds": "fixed", "n_worlds": 3},
-    "advised": {"select": "puct", "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 2, "merge": True},
+    "puct, pimc": {"select": "puct", "worlds": "fixed", "n_worlds": 3},
+    "advised": {"select": "puct", "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 2},
 }
 MEMORY = 1 << 26
 
@@ -120,10 +119,9 @@ def test_engine_equals_its_twin(name, search):
 @pytest.mark.parametrize("name", [*GAMES, "two-heirs:short=8", "two-heirs:mode=solo,level=3,short=6"])
 def test_engine_equals_its_twin_with_the_games_help(name, search):
     game, options = load_game(name), GUIDED[search]
-    needs = {"puct": "priors", "policy": "policy", "turns": "evaluation", "merge": "key",
-             "temperature": "priors"}
+    needs = {"puct": "priors", "policy": "policy", "turns": "evaluation", "temperature": "priors"}
     wanted = {"puct"} & set(map(str, options.values())) | {"policy"} & set(map(str, options.values())) | (
-        {"turns", "merge", "temperature"} & options.keys())
+        {"turns", "temperature"} & options.keys())
     if any(not game.has(needs[part]) for part in wanted):
         pytest.skip("the game does not offer it")
     for seed in range(2):

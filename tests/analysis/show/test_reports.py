@@ -13,17 +13,21 @@ from scipy import stats
 import kingmaker
 from kingmaker.analysis.data.store import Store
 from kingmaker.analysis.errors import DataError
-from kingmaker.analysis.show import figures, sections
+from kingmaker.analysis.show import comparison, duel, figures, sections
+from kingmaker.analysis.show.difficulty import answer_section, difficulty_sections
 from kingmaker.analysis.show.report import Section, to_table, write_report
 from kingmaker.analysis.show.statistics import STATISTICS
 from kingmaker.analysis.stats.intervals import shares_interval
 from kingmaker.analysis.studies import balance, difficulty
 from kingmaker.analysis.studies.effects import agent_effect, worth, worth_change
-from kingmaker.analysis.studies.headlines import duel_sources
 from kingmaker.analysis.studies.rasch import fit_scale
-from kingmaker.scripts._data import head_of
-from kingmaker.search.match.schedule import plan_selfplay
+from kingmaker.datasets import head_of
+from kingmaker.games import available_games, game_spec
+from kingmaker.games.two_heirs.study import STUDY, tiles
+from kingmaker.games.two_heirs.study.sections import FORBIDS
 from kingmaker.search.match.selfplay import play_batches
+from kingmaker.search.match.selfplay_config import configure
+from kingmaker.studies import load_study
 
 mpl.use("Agg")
 ROOT = Path(__file__).parents[3]
@@ -37,7 +41,7 @@ def close_figures():
 
 def played(folder, game, agents, games, **more):
     """Play a small data set and return it."""
-    plan = plan_selfplay(game, agents, games, seed=1, **more)
+    plan = configure(game, agents, games, seed=1, **more)
     with Store(folder, head_of(plan), plan.n_batches) as store:
         missing = store.missing
         for shard, batch in zip(missing, play_batches(plan, missing, jobs=1), strict=True):
@@ -74,15 +78,18 @@ def test_glossary_and_registry_are_the_same():
     page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     part = page.split("## Numbers of balance and difficulty")[1].split("\n## ")[0]
     rows = [line for line in part.splitlines() if re.match(r"\| `", line)]
-    assert rows == [one.as_row() for one in STATISTICS.values()]
+    own = [load_study(game_spec(name).study).statistics for name in available_games()]
+    assert sorted(rows) == sorted({one.as_row() for known in (STATISTICS, *own) for one in known.values()})
 
 
 def test_every_statistic_that_is_shown_is_defined(duels, other_duels, solo):
-    shown = [*sections.balance_sections(duels), *sections.difficulty_sections(solo),
-             *sections.duel_sensitivity([duels, other_duels]), *sections.solo_sensitivity([solo])]
-    assert {"duels_survival", "duels_tables", "changes", "solo_survival", "solo_agents"} <= {one.name for one in shown}
+    shown = [*sections.balance_sections(duels, study=STUDY), *difficulty_sections(solo, study=STUDY),
+             *comparison.balance_compared([duels, other_duels], STUDY),
+             *comparison.difficulty_compared([solo], study=STUDY)]
+    assert {"duels_survival", "duels_tables", "changes", "difficulty_survival", "difficulty_agents"} <= {
+        one.name for one in shown}
     for section in shown:
-        assert set(section.statistics) <= STATISTICS.keys(), section.name
+        assert set(section.statistics) <= STATISTICS.keys() | STUDY.statistics.keys(), section.name
         assert section.statistics, section.name
 
 
@@ -98,8 +105,8 @@ def test_shares_of_single_games_have_wilsons_interval():
 
 def test_sources_of_points_are_all_points(duels):
     games, pieces = duels["games"], duels["pieces"]
-    buildings = sections.tiles_of(duels).set_index("id")["building"]
-    found = balance.sources(games, pieces, buildings)
+    buildings = tiles.tiles_of(duels).set_index("id")["building"]
+    found = tiles.sources(games, pieces, buildings)
     assert found["estimate"].sum() == pytest.approx(1)
     plain = games[games["arm"] == ""]
     roads = (plain["roads_0"] + plain["roads_1"]).sum() / (plain["points_0"] + plain["points_1"]).sum()
@@ -112,7 +119,7 @@ def test_tile_rates_by_hand():
                           "points_1": [5.0, 8, 8], "win_0": [1.0, 0, 0], "win_1": [0.0, 1, 1]})
     pieces = pd.DataFrame({"game": [0, 1, 2], "piece": "T1", "offered": [0, 3, np.nan], "taken": [1, 4, np.nan],
                            "taken_by": [0, 1, np.nan], "built": [2, np.nan, np.nan]})
-    found = balance.tile_rates(games, pieces).set_index("rate")
+    found = tiles.tile_rates(games, pieces).set_index("rate")
     assert dict(found["estimate"]) == pytest.approx({
         "offered_per_game": 2 / 3, "taken_per_offered": 1, "built_per_taken": 1 / 2, "built_per_game": 1 / 3,
         "win_when_built": 1, "margin_when_built": 4})
@@ -120,68 +127,68 @@ def test_tile_rates_by_hand():
 
 
 def test_worth_beside_the_mean_cost_of_its_tiles():
-    tiles = pd.DataFrame({"id": ["A1", "A2"], "building": "inn", "set": "travel", "wood": [0, 1], "stone": [2, 1],
+    costs = pd.DataFrame({"id": ["A1", "A2"], "building": "inn", "set": "travel", "wood": [0, 1], "stone": [2, 1],
                           "wheat": [0, 2]})
     worths = pd.DataFrame({"word": ["inn", "roads"], "estimate": [6.0, 1.0]})
-    found = balance.cost_and_worth(worths, tiles)
+    found = tiles.cost_and_worth(worths, costs)
     assert found[["word", "cost", "worth_per_cost"]].to_numpy().tolist() == [["inn", 3.0, 2.0]]
 
 
 def test_a_data_set_without_interventions_describes_the_games(duels, other_duels, tmp_path):
     """Of the same agents and tables: everything but the interventions is then of its games, and it is not compared."""
     plain = played(tmp_path / "d", "two-heirs", ["greedy"], 30, each=["sets"])
-    described, compared = sections.described_by([duels, other_duels, plain])
+    described, compared = comparison.described_by([duels, other_duels, plain], STUDY)
     assert described is plain
     assert compared == [duels, other_duels]
-    own, both = ({one.name: one for one in sections.balance_sections(duels, x)} for x in (None, plain))
+    own, both = ({one.name: one for one in sections.balance_sections(duels, x, study=STUDY)} for x in (None, plain))
     assert both["findings"].frame.equals(own["findings"].frame)
-    assert both["first_player"].frame.equals({one.name: one for one in sections.balance_sections(plain)}
+    assert both["first_player"].frame.equals({one.name: one for one in sections.balance_sections(plain, study=STUDY)}
                                              ["first_player"].frame)
-    assert both["first_player"].frame["sets"].nunique() == 20 + 1  # and all together
+    assert both["first_player"].frame["variant"].nunique() == 20 + 1  # and all together
 
 
 @pytest.mark.parametrize("other", ["random", "two-heirs:tiles=@2"])
 def test_other_agents_or_tables_do_not_describe(duels, tmp_path, other):
     game, agent = (other, "greedy") if ":" in other else ("two-heirs", other)
     plain = played(tmp_path / "d", game, [agent], 5)
-    assert sections.described_by([duels, plain]) == (duels, [duels, plain])
-    assert sections.described_by([plain, duels]) == (plain, [plain, duels])
+    assert comparison.described_by([duels, plain], STUDY) == (duels, [duels, plain])
+    assert comparison.described_by([plain, duels], STUDY) == (plain, [plain, duels])
 
 
 def test_going_first_over_all_and_in_each_combination():
     """Two blocks: the starter's margins are 4 and 2 with x, 0 and -2 with y; by block 2 and 0, so 1 over all."""
-    rows = [{"block": block, "sets": sets, "arm": "", "starter": 1, "margin": -value, "points_0": 0, "points_1": value,
-             "win_0": 0.0, "win_1": 1.0, "winner": 1}
-            for sets, values in (("x", (4.0, 2.0)), ("y", (0.0, -2.0))) for block, value in enumerate(values)]
+    rows = [{"block": block, "variant": name, "arm": "", "starter": 1, "margin": -value, "points_0": 0,
+             "points_1": value, "win_0": 0.0, "win_1": 1.0, "winner": 1}
+            for name, values in (("x", (4.0, 2.0)), ("y", (0.0, -2.0))) for block, value in enumerate(values)]
     found = balance.going_first(pd.DataFrame(rows))
-    assert found["sets"].tolist() == ["all combinations", "x", "y"]
+    assert found["variant"].tolist() == ["all variants", "x", "y"]
     assert found["estimate"].tolist() == [1.0, 3.0, -1.0]
     assert found["se"].tolist() == pytest.approx([1.0, 1.0, 1.0])
-    section = sections._first(pd.DataFrame(rows), margin=1)
-    assert section.found[0] == ("all combinations: the starter is ahead by +1.0 points [-11.7, 13.7], n = 2 blocks: "
+    section = duel.first_player(pd.DataFrame(rows), margin=1)
+    assert section.found[0] == ("all variants: the starter is ahead by +1.0 points [-11.7, 13.7], n = 2 blocks: "
                                 "open.")
 
 
 def test_the_deal_is_told_within_a_combination():
     """Every deal comes to the same however it is played, but means another thing to each combination: it is all."""
     value = {("x", 0): 1.0, ("x", 1): 5.0, ("x", 2): -3.0, ("y", 0): 2.0, ("y", 1): -8.0, ("y", 2): 0.0}
-    rows = [{"block": block, "sets": sets, "arm": arm, "rotation": 0, "margin": margin + gain}
-            for (sets, block), margin in value.items() for arm, gain in (("", 0.0), ("ban_blue=inn", -2.0))]
-    (found,) = sections._deal(pd.DataFrame(rows))
-    assert found.frame[["sets", "estimate", "n", "k"]].to_numpy().tolist() == [["x", 1.0, 3, 2], ["y", 1.0, 3, 2]]
-    assert not sections._deal(pd.DataFrame(rows)[::2])  # played once each, nothing can be told
+    rows = [{"block": block, "variant": name, "arm": arm, "rotation": 0, "margin": margin + gain}
+            for (name, block), margin in value.items() for arm, gain in (("", 0.0), ("ban_blue=inn", -2.0))]
+    (found,) = duel.deal(pd.DataFrame(rows))
+    assert found.frame[["variant", "estimate", "n", "k"]].to_numpy().tolist() == [["x", 1.0, 3, 2], ["y", 1.0, 3, 2]]
+    assert not duel.deal(pd.DataFrame(rows)[::2])  # played once each, nothing can be told
 
 
 def test_skill_is_told_for_each_combination(duels, tmp_path):
     uneven = played(tmp_path / "d", "two-heirs", ["greedy", "random"], 80,
                     each=["sets=travel,dominion,trade;war,crafts,guard"])
-    (found,) = sections.skill_sections([duels, uneven])
-    assert list(found.frame["sets"]) == [balance.ALL, "travel,dominion,trade", "war,crafts,guard"]
+    (found,) = duel.skill_sections([duels, uneven])
+    assert list(found.frame["variant"]) == [balance.ALL, "travel,dominion,trade", "war,crafts,guard"]
     assert found.frame["low"].min() > 10  # random moves lose by a great deal
     games = uneven["games"]
     by_deal = games[games["sets"] == "war,crafts,guard"].pivot(index="block", columns="rotation", values="margin")
     assert found.frame["estimate"].iloc[2] == pytest.approx(((by_deal[0] - by_deal[1]) / 2).mean())
-    assert sections.described_by([duels, uneven])[1] == [duels]  # unequal agents are not compared with equals
+    assert comparison.described_by([duels, uneven], STUDY)[1] == [duels]  # unequal agents are not compared with equals
 
 
 def test_things_of_one_cost_stand_side_by_side():
@@ -226,18 +233,18 @@ def free_duels(tmp_path_factory):
 
 
 def test_cathedrals_that_cost_nothing_are_flagged_first(free_duels):
-    first = sections.balance_sections(free_duels, margin=0.5)[0]
+    first = sections.balance_sections(free_duels, study=STUDY, margin=0.5)[0]
     assert first.name == "findings"
     assert first.frame.loc[0, ["word", "verdict"]].tolist() == ["cathedral", "off"]
     assert first.found[0].startswith("Off: cathedral: +")
-    ratio = worth(free_duels["games"])["variance_ratio"].median()
+    ratio = worth(free_duels["games"], forbids=FORBIDS, cells=[])["variance_ratio"].median()
     assert ratio > 1, "the same deals must tell more than different ones"
 
 
 def test_what_is_free_is_first_among_what_changed(tmp_path, free_duels):
     """Against the printed cost on the same deals: this isolates the cost from the building, which is strong anyway."""
     printed = played(tmp_path / "d", "two-heirs", ["policy"], 26_400, arms=ARMS)
-    (found,) = [one for one in sections.duel_sensitivity([printed, free_duels]) if one.name == "changes"]
+    (found,) = [one for one in comparison.balance_compared([printed, free_duels], STUDY) if one.name == "changes"]
     row = found.frame.iloc[0]
     assert row["name"] == "cathedral, tables free.csv"
     assert row["low"] > 0
@@ -250,20 +257,20 @@ def test_what_is_free_is_first_among_what_changed(tmp_path, free_duels):
 
 def test_the_change_of_a_worth_is_the_difference_of_the_worths(duels, other_duels):
     """Linear, so exactly; and zero against itself."""
-    own, other = worth(duels["games"]), worth(other_duels["games"])
-    found = worth_change(duels["games"], other_duels["games"])
+    own, other = (worth(one["games"], forbids=FORBIDS, cells=[]) for one in (duels, other_duels))
+    found = worth_change(duels["games"], other_duels["games"], forbids=FORBIDS, cells=[])
     assert list(found["word"]) == list(own["word"])
     assert found["estimate"].tolist() == pytest.approx((other["estimate"] - own["estimate"]).tolist())
-    same = worth_change(duels["games"], duels["games"])
+    same = worth_change(duels["games"], duels["games"], forbids=FORBIDS, cells=[])
     assert same[["estimate", "low", "high"]].abs().to_numpy().max() == 0
     with pytest.raises(DataError, match="same seed"):
-        worth_change(duels["games"], other_duels["games"].assign(deal=0))
+        worth_change(duels["games"], other_duels["games"].assign(deal=0), forbids=FORBIDS, cells=[])
 
 
 def test_headlines_of_two_tables_are_compared(duels, other_duels):
-    found = {one.name: one for one in sections.duel_sensitivity([duels, other_duels])}
+    found = {one.name: one for one in comparison.balance_compared([duels, other_duels], STUDY)}
     outcome = found["duels_survival"].frame.set_index("headline")
-    row = worth(duels["games"]).set_index("word").loc["cathedral"]
+    row = worth(duels["games"], forbids=FORBIDS, cells=[]).set_index("word").loc["cathedral"]
     assert outcome.loc["worth of cathedral", ["estimate", "low", "high", "n"]].tolist() == pytest.approx(
         row[["estimate", "low", "high", "n"]].tolist())
     assert set(outcome["agents"]) <= {"not tried", "no claim"}, "one agent alone has played"
@@ -273,9 +280,9 @@ def test_headlines_of_two_tables_are_compared(duels, other_duels):
 
 
 def test_headlines_of_agents_in_solo_play(solo):
-    found = {one.name: one for one in sections.solo_sensitivity([solo])}
-    outcome = found["solo_survival"].frame.set_index("headline")
-    cost = difficulty.level_cost(solo["games"]).set_index(["agent", "level"])["estimate"]
+    found = {one.name: one for one in comparison.difficulty_compared([solo], study=STUDY)}
+    outcome = found["difficulty_survival"].frame.set_index("headline")
+    cost = difficulty.step_cost(difficulty.outcomes(solo["games"]), "level").set_index(["agent", "level"])["estimate"]
     row = outcome.loc["level 2 against the one below, points"]
     assert row["estimate"] == pytest.approx(cost["greedy", 2]), "greedy is the better one: the claims are its"
     assert (row["least"], row["most"]) == pytest.approx(
@@ -286,18 +293,18 @@ def test_only_what_all_have_played_is_compared(tmp_path, duels):
     """The other data set has a second combination: it is left out."""
     both = played(tmp_path / "d", "two-heirs", ["greedy"], 600, arms=ARMS,
                   each=["sets=travel,dominion,trade;war,crafts,guard"])
-    tiles = sections.tiles_of(duels)
-    first, second = duel_sources([duels, both], [balance.kinds_of(tiles)] * 2, [tiles.set_index("id")["set"]] * 2)
+    first, second = comparison.balance_sources([duels, both], STUDY)
     assert set(second.headlines["headline"]) <= set(first.headlines["headline"])
     games = both["games"]
-    expected = worth(games[games["sets"] == "travel,dominion,trade"]).set_index("word").loc["inn", "estimate"]
+    own = worth(games[games["sets"] == "travel,dominion,trade"], forbids=FORBIDS, cells=[]).set_index("word")
+    expected = own.loc["inn", "estimate"]
     assert second.headlines.set_index("headline").loc["worth of inn", "estimate"] == pytest.approx(expected)
 
 
 def test_tiles_forced_into_the_supply(tmp_path):
     """The frame's numbers are differences on the same deal, taken by hand for one of the tiles."""
     data = played(tmp_path / "d", "two-heirs", ["greedy"], 90, arms=["first=C7", "first=D1"])
-    forced = next(one for one in sections.balance_sections(data) if one.name == "forced")
+    forced = next(one for one in sections.balance_sections(data, study=STUDY) if one.name == "interventions")
     games = data["games"]
     total = (games["points_0"] + games["points_1"]).groupby([games["block"], games["arm"]]).sum().unstack()
     row = forced.frame.set_index(["arm", "measure"]).loc[("first=C7", "total")]
@@ -306,10 +313,10 @@ def test_tiles_forced_into_the_supply(tmp_path):
 
 
 def test_data_of_the_wrong_kind_is_refused(duels, solo):
-    with pytest.raises(DataError, match="expected games of solo play"):
-        sections.difficulty_sections(duels)
+    with pytest.raises(DataError, match="expected games of who plays alone, or against an opponent"):
+        difficulty_sections(duels, study=STUDY)
     with pytest.raises(DataError, match="kingmaker difficulty"):
-        sections.balance_sections(solo)
+        sections.balance_sections(solo, study=STUDY)
 
 
 # -- difficulty --------------------------------------------------------------------------------------------------------
@@ -317,20 +324,23 @@ def test_data_of_the_wrong_kind_is_refused(duels, solo):
 
 def solo_rows(rows):
     frame = pd.DataFrame(rows, columns=["block", "level", "agent_0", "margin", "win_0"])
-    return frame.assign(arm="", agent_1=None, sets="x")
+    return difficulty.outcomes(frame.assign(arm="", agent_1=None, sets="x"))
+
+
+TASK = ("level", "sets")
 
 
 def test_what_a_level_costs_is_paired_by_deal():
     margins = {(0, 1): 7.0, (0, 2): 4.0, (1, 1): 17.0, (1, 2): 13.0}
     rows = [(block, level, "greedy", margin, 0.0) for (block, level), margin in margins.items()]
-    found = difficulty.level_cost(solo_rows(rows)).iloc[0]
+    found = difficulty.step_cost(solo_rows(rows), "level").iloc[0]
     assert (found["level"], found["estimate"], found["n"]) == (2, -3.5, 2)
     assert found["se"] == pytest.approx(0.5)  # of -3 and -4
 
 
 def test_gaps_to_the_reference():
     rows = [(b, 1, agent, 5.0 * b + gain, 0.0) for b in range(3) for agent, gain in (("greedy", 0.0), ("best", 4.0))]
-    found = difficulty.agent_gaps(solo_rows(rows), "best")
+    found = difficulty.agent_gaps(solo_rows(rows), "best", by=["level"])
     assert found[["level", "agent", "estimate"]].to_numpy().tolist() == [[1, "greedy", -4.0]]
     with pytest.raises(DataError, match="no games of 'other'"):
         difficulty.agent_gaps(solo_rows(rows), "other")
@@ -340,7 +350,7 @@ def test_effort_of_a_level_in_doublings():
     """A doubling gains 2 points, level 2 costs 3 more than level 1: one and a half doublings."""
     rows = [(b, level, f"ismcts:iterations={n},c=1", b % 3 + 2 * np.log2(n) - 3 * level, 0.0)
             for b in range(12) for level in (1, 2) for n in (10, 20, 40)]
-    found = difficulty.effort_of_level(solo_rows(rows)).iloc[0]
+    found = difficulty.effort_of_step(solo_rows(rows), "level").iloc[0]
     assert (found["doublings"], found["low"], found["high"]) == pytest.approx((1.5, 1.5, 1.5))
     assert found["n"] == 12
 
@@ -363,7 +373,7 @@ ABLE, HARD = {"weak": -1.0, "strong": 0.8}, {1: -0.5, 2: 0.0, 3: 0.5}
 
 
 def test_scale_finds_planted_abilities_and_difficulties():
-    scale = fit_scale(rasch_games(np.random.default_rng(4), 3000, ABLE, HARD), n_resamples=10)
+    scale = fit_scale(rasch_games(np.random.default_rng(4), 3000, ABLE, HARD), TASK, n_resamples=10)
     assert dict(scale.agents[["agent", "ability"]].to_numpy()) == pytest.approx(ABLE, abs=0.15)
     assert dict(scale.tasks[["level", "difficulty"]].to_numpy()) == pytest.approx(HARD, abs=0.15)
     assert scale.chance("strong", level=1, sets="x") == pytest.approx(1 / (1 + np.exp(-1.3)), abs=0.03)
@@ -372,8 +382,9 @@ def test_scale_finds_planted_abilities_and_difficulties():
 def test_how_hard_a_task_is_for_somebody_who_plays_like_an_agent():
     """Two agents of known ability: what they win of the task itself, and what the scale makes of it."""
     games = rasch_games(np.random.default_rng(8), 2000, ABLE, HARD)
-    scale = fit_scale(games, n_resamples=50)
-    found = difficulty.how_hard(games, scale.chances, level=2, sets="x", like="strong").set_index("measure")
+    scale = fit_scale(games, TASK, n_resamples=50)
+    asked = {"level": "2", "sets": "x"}
+    found = difficulty.how_hard(games, scale.chances, asked, cells=TASK, like="strong").set_index("measure")
     truth = 1 / (1 + np.exp(-0.8))
     for measure in ("win", "chance"):
         row = found.loc[measure]
@@ -383,16 +394,18 @@ def test_how_hard_a_task_is_for_somebody_who_plays_like_an_agent():
     width = found["high"] - found["low"]
     assert width["chance"] < width["win"], "the other tasks help"
     assert found.loc["chance", "estimate"] == pytest.approx(scale.chance("strong", level=2, sets="x"))
-    assert set(difficulty.how_hard(games, scale.chances, level=2, sets="x")["agent"]) == {"weak", "strong"}
-    for wrong, words in (({"level": 7, "sets": "x"}, "no games with level 7; there are 1; 2; 3"),
-                         ({"level": 1, "sets": "y"}, "no games with sets y"),
-                         ({"level": 1, "sets": "x", "like": "me"}, "nobody has played like 'me'")):
+    assert set(difficulty.how_hard(games, scale.chances, asked, cells=TASK)["agent"]) == {"weak", "strong"}
+    for task, like, words in (({"level": "7", "sets": "x"}, None, "no games with level 7; there are 1; 2; 3"),
+                              ({"level": "1", "sets": "y"}, None, "no games with sets y"),
+                              ({"level": "1", "sets": "x"}, "me", "nobody has played like 'me'")):
         with pytest.raises(DataError, match=words):
-            difficulty.how_hard(games, scale.chances, **wrong)
+            difficulty.how_hard(games, scale.chances, task, cells=TASK, like=like)
+    every = difficulty.how_hard(games, scale.chances, {"sets": "x"}, cells=TASK, like="weak")
+    assert every["level"].tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3], "of what is not named, all"
 
 
 def test_the_answer_is_a_sentence(solo):
-    found = sections.answer_section(solo, level=2, sets="travel,dominion,trade", like="greedy")
+    found = answer_section(solo, {"sets": "travel,dominion,trade", "level": "2"}, study=STUDY, like="greedy")
     games = solo["games"]
     own = games[(games["agent_0"] == "greedy") & (games["level"] == 2)]
     assert found.found[0].startswith(f"Who plays like greedy wins {100 * own['win_0'].mean():.0f} % [")
@@ -403,16 +416,16 @@ def test_the_answer_is_a_sentence(solo):
 def test_scale_of_one_agent_is_the_log_odds():
     """With one agent each task's log odds differ as its difficulties do: 3 of 4 against 1 of 4 are 2 log 3 apart."""
     rows = [(b, level, "a", 0.0, float(b % 4 < won)) for b in range(4000) for level, won in ((1, 3), (2, 1))]
-    tasks = fit_scale(solo_rows(rows), n_resamples=5).tasks.set_index("level")["difficulty"]
+    tasks = fit_scale(solo_rows(rows), TASK, n_resamples=5).tasks.set_index("level")["difficulty"]
     assert tasks[2] - tasks[1] == pytest.approx(2 * np.log(3), abs=0.01)
 
 
 def test_who_never_wins_has_no_lower_bound():
     games = rasch_games(np.random.default_rng(5), 30, {"never": -50.0, "some": 0.0}, HARD)
-    found = fit_scale(games, n_resamples=20).agents.set_index("agent")
+    found = fit_scale(games, TASK, n_resamples=20).agents.set_index("agent")
     assert found["low"]["never"] == -np.inf
     assert np.isfinite(found["low"]["some"])
-    chances = fit_scale(games, n_resamples=20).chances.groupby("agent")["estimate"]
+    chances = fit_scale(games, TASK, n_resamples=20).chances.groupby("agent")["estimate"]
     assert chances.count().to_dict() == {"never": 0, "some": 3}, "no chance is told of who never won"
 
 
@@ -421,7 +434,7 @@ def test_intervals_of_the_scale_cover():
     """200 repetitions: a rate of 95 % has a Monte Carlo error of 1.5 %."""
     rng, held = np.random.default_rng(6), []
     for _ in range(200):
-        scale = fit_scale(rasch_games(rng, 80, ABLE, HARD), n_resamples=200)
+        scale = fit_scale(rasch_games(rng, 80, ABLE, HARD), TASK, n_resamples=200)
         held += [low <= HARD[level] <= high for level, low, high in scale.tasks[["level", "low", "high"]].to_numpy()]
         held += [low <= ABLE[agent] <= high for agent, low, high in scale.agents[["agent", "low", "high"]].to_numpy()]
     assert 0.92 <= np.mean(held) <= 0.98
@@ -454,7 +467,7 @@ def test_grid_says_everything():
 def test_curves_keep_the_order_of_the_frame():
     frame = pd.DataFrame({"agent": ["weak", "strong"] * 2, "level": [1, 1, 2, 2], "estimate": [0.5, 0.9, 0.2, 0.6],
                           "low": 0.1, "high": 1.0, "n": 30})
-    ax = figures.plot_curves(frame)
+    ax = figures.plot_curves(frame, line="level")
     assert [label.get_text() for label in ax.get_xticklabels()] == ["weak", "strong"]
     assert [list(line.get_ydata()) for line in ax.lines] == [[0.5, 0.9], [0.2, 0.6]]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == [
@@ -463,14 +476,15 @@ def test_curves_keep_the_order_of_the_frame():
 
 def test_histogram_is_shares_of_games():
     games = pd.DataFrame({"sets": ["a"] * 4 + ["b"] * 2, "margin": [0.0, 0, 1, 2, 2, 2]})
-    found = sections.histogram(games, "margin", "sets", n_bins=2)
+    found = duel.histogram(games, "margin", "sets", n_bins=2)
     assert found["share"].tolist() == [0.5, 0.5, 0, 1]
     assert found["n"].tolist() == [4, 4, 2, 2]
 
 
 def test_report_is_one_file_that_needs_no_other(tmp_path, duels, solo):
-    shown = [*sections.balance_sections(duels), *sections.difficulty_sections(solo)]
-    path = write_report(tmp_path / "r", "A <report>", shown, about=sections.about(duels))
+    shown = [*sections.balance_sections(duels, study=STUDY), *difficulty_sections(solo, study=STUDY)]
+    known = {**STATISTICS, **STUDY.statistics}
+    path = write_report(tmp_path / "r", "A <report>", shown, about=sections.about(duels), statistics=known)
     page = path.read_text(encoding="utf-8")
     assert "A &lt;report&gt;" in page
     assert "Rests on reconstructed data" in page
@@ -485,7 +499,7 @@ def test_report_is_one_file_that_needs_no_other(tmp_path, duels, solo):
         if section.draw is not None:
             ET.parse(tmp_path / "r" / f"{section.name}.svg")
             assert (tmp_path / "r" / f"{section.name}.png").read_bytes().startswith(b"\x89PNG")
-    again = write_report(tmp_path / "again", "A <report>", shown, about=sections.about(duels))
+    again = write_report(tmp_path / "again", "A <report>", shown, about=sections.about(duels), statistics=known)
     assert again.read_bytes() == path.read_bytes()
 
 

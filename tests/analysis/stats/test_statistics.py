@@ -10,10 +10,12 @@ from scipy import stats
 from kingmaker.analysis.stats.equivalence import equivalence_p, with_verdicts
 from kingmaker.analysis.stats.intervals import mean_interval, rates_interval, ratio_interval, share_interval
 from kingmaker.analysis.stats.multiplicity import false_discovery, max_t
-from kingmaker.analysis.stats.regression import adjusted_effects, synergies
+from kingmaker.analysis.stats.regression import adjusted_effects
 from kingmaker.analysis.stats.variance import deal_share
 from kingmaker.analysis.studies.effects import agent_effect, arm_effects, with_measures, worth
 from kingmaker.analysis.studies.survival import agreement, survival, table_sd
+from kingmaker.games.two_heirs.study.sections import FORBIDS
+from kingmaker.games.two_heirs.study.tiles import synergies
 
 RNG = np.random.default_rng(20261118)
 
@@ -245,6 +247,7 @@ def test_agreement_is_kendalls_tau():
 # -- planted effects ---------------------------------------------------------------------------------------------------
 
 WORDS = {"good": 2.0, "idle": 0.0, "none": 0.0}  # what each tile is worth to who may use it, in points
+CELLS = ["sets", "level"]
 SEAT = 1.5  # what seat 0 has more, in points
 
 
@@ -266,7 +269,7 @@ def coverage(n_repetitions, n_blocks=40):
     truth, held = np.array(list(WORDS.values())), np.zeros(3)
     claimed, found_false, found = 0, [], 0
     for _ in range(n_repetitions):
-        rows = worth(planted(rng, n_blocks), seed=1)
+        rows = worth(planted(rng, n_blocks), forbids=FORBIDS, cells=CELLS, seed=1)
         held += (rows["low"] <= truth) & (truth <= rows["high"])
         claimed += bool((rows["p_max"][1:] < 0.05).any())
         hits = rows["q"] < 0.05
@@ -328,7 +331,7 @@ def test_intervals_of_planted_tile_and_seat_cover():
 
 def test_arm_effects_are_differences_on_the_same_deal():
     games = planted(np.random.default_rng(3), 30)
-    found = arm_effects(games, "margin").set_index("arm")
+    found = arm_effects(games, "margin", cells=CELLS).set_index("arm")
     wide = games.pivot(index="block", columns="arm", values="margin")
     test = stats.ttest_rel(wide["ban_white=good"], wide[""])
     assert found["p"]["ban_white=good"] == pytest.approx(test.pvalue)
@@ -341,13 +344,13 @@ def test_worth_is_half_of_what_the_side_makes():
     rows = [(block, arm, value) for block in (0, 1) for arm, value in
             (("", 10.0), ("ban_blue=x", 7.0), ("ban_white=x", 15.0), ("ban_blue=y", 6.0))]
     games = pd.DataFrame(rows, columns=["block", "arm", "margin"])
-    assert dict(worth(games)[["word", "estimate"]].to_numpy()) == {"x": 4.0, "y": 4.0}
-    assert worth(games, relative=True)["estimate"].tolist() == [0.0, 0.0]
+    assert dict(worth(games, forbids=FORBIDS, cells=[])[["word", "estimate"]].to_numpy()) == {"x": 4.0, "y": 4.0}
+    assert worth(games, forbids=FORBIDS, cells=[], relative=True)["estimate"].tolist() == [0.0, 0.0]
 
 
 def test_worth_given_a_tile_in_the_first_supply():
     rows = [(0, arm, value) for arm, value in (("", 1.0), ("first=T3", 2.0), ("first=T3,ban_blue=T3", -3.0))]
-    found = worth(pd.DataFrame(rows, columns=["block", "arm", "margin"]))
+    found = worth(pd.DataFrame(rows, columns=["block", "arm", "margin"]), forbids=FORBIDS, cells=[])
     assert found.loc[0, ["word", "given", "estimate"]].tolist() == ["T3", "first=T3", 5.0]
 
 
@@ -361,8 +364,8 @@ def test_identical_agents_cancel_exactly():
 def test_missing_arms_are_told():
     games = planted(np.random.default_rng(3), 5)
     with pytest.raises(ValueError, match="expected arms"):
-        worth(games[games["arm"] == ""])
+        worth(games[games["arm"] == ""], forbids=FORBIDS, cells=CELLS)
     with pytest.raises(ValueError, match="with an intervention"):
-        arm_effects(games[games["arm"] == ""], "margin")
+        arm_effects(games[games["arm"] == ""], "margin", cells=CELLS)
     with pytest.raises(ValueError, match="neither its other side was played"):
-        worth(games[games["arm"] == "ban_blue=good"])
+        worth(games[games["arm"] == "ban_blue=good"], forbids=FORBIDS, cells=CELLS)

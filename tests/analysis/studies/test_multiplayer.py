@@ -11,11 +11,12 @@ from scipy import stats
 from typer.testing import CliRunner
 
 from kingmaker.analysis.errors import DataError
-from kingmaker.analysis.show import multiplayer_sections, sections
+from kingmaker.analysis.show import comparison, sections
 from kingmaker.analysis.show.report import write_report
 from kingmaker.analysis.show.statistics import STATISTICS
-from kingmaker.analysis.studies import multiplayer
+from kingmaker.analysis.studies import seats
 from kingmaker.analysis.studies.effects import arm_effects, kind_effects
+from kingmaker.games.brian_boru.study import STUDY
 from kingmaker.scripts.cli import app
 from tests.analysis.show.test_reports import played
 from tests.games.brian_boru.setting import altered_cards
@@ -47,33 +48,33 @@ def games_of(*points, **columns):
 
 def test_a_row_a_seat_by_hand():
     """Three players of whom the second begins; four of whom two share the win."""
-    rows = multiplayer.seat_rows(games_of([30, 20, 10], [25, 15, 25, 5], starter=[1, 3]))
+    rows = seats.seat_rows(games_of([30, 20, 10], [25, 15, 25, 5], starter=[1, 3]))
     assert rows[["game", "players", "seat", "order"]].to_numpy().tolist() == [
         [0, 3, 0, 3], [0, 3, 1, 1], [0, 3, 2, 2], [1, 4, 0, 2], [1, 4, 1, 3], [1, 4, 2, 4], [1, 4, 3, 1]]
-    assert list(rows["margin"]) == pytest.approx([15, 0, -15, 10, 15 - 55 / 3, 10, 5 - 65 / 3])
+    assert list(rows["lead"]) == pytest.approx([15, 0, -15, 10, 15 - 55 / 3, 10, 5 - 65 / 3])
     assert list(rows["edge"]) == pytest.approx([2 / 3, -1 / 3, -1 / 3, 1 / 4, -1 / 4, 1 / 4, -1 / 4])
 
 
 def test_edges_and_margins_of_a_game_sum_to_nothing():
     rng = np.random.default_rng(1)
-    rows = multiplayer.seat_rows(games_of(*rng.integers(10, 40, (20, 5)).tolist()))
-    sums = rows.groupby("game")[["edge", "margin"]].sum().abs()
+    rows = seats.seat_rows(games_of(*rng.integers(10, 40, (20, 5)).tolist()))
+    sums = rows.groupby("game")[["edge", "lead"]].sum().abs()
     assert (sums < 1e-9).all(axis=None)
 
 
 def test_one_seat_of_a_game_is_looked_up():
     games = games_of([30, 20, 10], [10, 20, 31], [5, 6, 7])
     takers = pd.DataFrame({"game": [0, 1], "seat": [1.0, nan]})
-    found = multiplayer.with_takers(games, {"card": takers, "first": games[["game"]].assign(seat=0)})
-    assert found["margin_card"].tolist() == [0.0, pytest.approx(nan, nan_ok=True), pytest.approx(nan, nan_ok=True)]
-    assert found["margin_first"].tolist() == [15.0, -15.5, -1.5]
+    found = seats.with_takers(games, {"card": takers, "first": games[["game"]].assign(seat=0)})
+    assert found["lead_card"].tolist() == [0.0, pytest.approx(nan, nan_ok=True), pytest.approx(nan, nan_ok=True)]
+    assert found["lead_first"].tolist() == [15.0, -15.5, -1.5]
     assert found["edge_first"].tolist() == pytest.approx([2 / 3, -1 / 3, -1 / 3])
 
 
 def test_edges_by_order_are_shares_of_single_games():
     """The first of three wins 6 of 20 games: Wilson's interval of 6/20, less a third."""
     points = [[30, 20, 10]] * 6 + [[10, 30, 20]] * 14
-    found = multiplayer.by_place(multiplayer.seat_rows(games_of(*points)), "edge", ["players", "order"])
+    found = seats.by_place(seats.seat_rows(games_of(*points)), "edge", ["players", "order"])
     ends = stats.binomtest(6, 20).proportion_ci(0.95, "wilson")
     first = found.iloc[0]
     assert (first["players"], first["order"], first["n"]) == (3, 1, 20)
@@ -84,7 +85,7 @@ def test_edges_by_order_are_shares_of_single_games():
 def test_margins_by_order_are_means_over_blocks():
     """One block of two games in which the first is ahead by 3 and 9, one of one game with 12: the mean of 6 and 12."""
     games = games_of([12, 9, 9], [18, 9, 9], [21, 9, 9], block=[0, 0, 1])
-    found = multiplayer.by_place(multiplayer.seat_rows(games), "margin", ["order"])
+    found = seats.by_place(seats.seat_rows(games), "lead", ["order"])
     assert found.loc[0, ["estimate", "n"]].tolist() == [9, 2]
     assert found.loc[0, "se"] == pytest.approx(3)  # 6 and 12: standard deviation sqrt(18), by sqrt(2)
 
@@ -93,9 +94,9 @@ def test_margins_by_order_are_means_over_blocks():
 
 
 def test_summary_by_hand():
-    found = multiplayer.summary(games_of([30, 20, 10], [20, 20, 5], [40, 10, 20, 30])).set_index(["players", "measure"])
+    found = seats.summary(games_of([30, 20, 10], [20, 20, 5], [40, 10, 20, 30])).set_index(["players", "measure"])
     assert found["estimate"].to_dict() == pytest.approx({
-        (3, "points_mean"): 17.5, (4, "points_mean"): 25, (3, "winner_lead"): 5, (4, "winner_lead"): 10,
+        (3, "points_mean"): 17.5, (4, "points_mean"): 25, (3, "winner_margin"): 5, (4, "winner_margin"): 10,
         (3, "draw"): 0.5, (4, "draw"): 0})
     assert found["n"].to_dict()[3, "draw"] == 2
 
@@ -104,7 +105,7 @@ def test_parts_of_the_points_by_hand():
     """60 points in the first game, 40 of them claims; 40 in the second, of which 10."""
     games = games_of([30, 20, 10], [20, 10, 10], claims_0=[20, 10], claims_1=[15, 0], claims_2=[5, 0],
                      track_0=[10, 10], track_1=[5, 10], track_2=[5, 10])
-    found = multiplayer.part_shares(games, ["claims", "track"]).set_index("source")["estimate"]
+    found = seats.part_shares(games, ["claims", "track"]).set_index("source")["estimate"]
     assert found.to_dict() == {"claims": 0.5, "track": 0.5}
 
 
@@ -112,23 +113,23 @@ def test_what_winners_have_more_of_by_hand():
     """The winner has 20 claims and the others 15 and 5; then two who share the win have 4 and 8, the other 1."""
     games = games_of([30, 20, 10], [20, 20, 10], [9, 9, 9], claims_0=[20, 4, 3], claims_1=[15, 8, 3],
                      claims_2=[5, 1, 3])
-    found = multiplayer.winner_gaps(games, ["claims"]).iloc[0]
+    found = seats.winner_gaps(games, ["claims"]).iloc[0]
     assert (found["estimate"], found["n"]) == (7.5, 2)  # 10 and 5; the third game is shared by all
 
 
 def test_what_a_seat_had_by_hand():
     """Seat 0 has the card twice in the game that it wins by 15, seat 2 once in one that it loses by 15."""
-    rows = multiplayer.seat_rows(games_of([30, 20, 10], [30, 20, 10]))
+    rows = seats.seat_rows(games_of([30, 20, 10], [30, 20, 10]))
     held = pd.DataFrame({"game": [0, 0, 1, 1], "seat": [0.0, 0.0, 2.0, nan], "name": ["A", "A", "A", "A"]})
-    found = multiplayer.when_held(rows, held).set_index("rate")
-    assert found["estimate"].to_dict() == pytest.approx({"held_edge": (4 / 3 - 1 / 3) / 3, "held_margin": 5})
+    found = seats.when_held(rows, held).set_index("rate")
+    assert found["estimate"].to_dict() == pytest.approx({"held_edge": (4 / 3 - 1 / 3) / 3, "held_lead": 5})
     assert found["denominator"].tolist() == [3, 3]
     assert found["n"].tolist() == [2, 2]
 
 
 def test_rates_by_hand():
     rows = pd.DataFrame({"game": [0, 0, 1], "card": [7, 9, 7], "won": [True, False, False], "played": [1, 1, 1]})
-    found = multiplayer.rates(rows, pd.Series({0: 0, 1: 1}), "card", {"won_per_played": ("won", "played")})
+    found = seats.rates(rows, pd.Series({0: 0, 1: 1}), "card", {"won_per_played": ("won", "played")})
     assert found[["name", "estimate", "denominator"]].to_numpy().tolist() == [["7", 0.5, 2], ["9", 0.0, 1]]
 
 
@@ -146,34 +147,34 @@ def test_effects_of_kinds_by_hand():
     games = arms_table([{"": 10, "dealt=1": 13, "dealt=2": 11, "wedding=A": 9},
                         {"": 0, "dealt=1": 5, "dealt=2": 1, "wedding=A": -3}])
     measures = {"dealt": "margin_p1", "wedding": "margin_first"}
-    found = kind_effects(games, measures, relative=False).set_index("arm")
+    found = kind_effects(games, measures, cells=[], relative=False).set_index("arm")
     assert found["estimate"].to_dict() == {"dealt=1": 4, "dealt=2": 1, "wedding=A": -4}
     assert found["kind"].tolist() == ["dealt", "dealt", "wedding"]
-    found = kind_effects(games, measures).set_index("arm")
+    found = kind_effects(games, measures, cells=[]).set_index("arm")
     assert found["estimate"].to_dict() == {"dealt=1": 1.5, "dealt=2": -1.5, "wedding=A": 0}
 
 
 def test_one_kind_alone_is_what_arm_effects_says():
     rng = np.random.default_rng(3)
     games = arms_table([{"": a, "dealt=1": b, "dealt=2": c} for a, b, c in rng.normal(0, 5, (30, 3))])
-    one = kind_effects(games, {"dealt": "margin_p1"}, relative=False).drop(columns="kind")
-    pd.testing.assert_frame_equal(one, arm_effects(games, "margin_p1"))
+    one = kind_effects(games, {"dealt": "margin_p1"}, cells=[], relative=False).drop(columns="kind")
+    pd.testing.assert_frame_equal(one, arm_effects(games, "margin_p1", cells=[]))
 
 
 def test_where_one_of_a_kind_has_no_value_none_has():
     """In the second block nobody took the card of arm B: its mean would be that of other deals."""
     games = arms_table([{"": 0, "wedding=A": 4, "wedding=B": 2}, {"": 0, "wedding=A": 9, "wedding=B": nan},
                         {"": 0, "wedding=A": 6, "wedding=B": 2}])
-    found = kind_effects(games, {"wedding": "margin_p1"}).set_index("arm")
+    found = kind_effects(games, {"wedding": "margin_p1"}, cells=[]).set_index("arm")
     assert found["estimate"].to_dict() == {"wedding=A": 1.5, "wedding=B": -1.5}
     assert found["n"].tolist() == [2, 2]
 
 
 def test_games_without_these_interventions_are_refused():
     with pytest.raises(DataError, match="expected arms of dealt"):
-        kind_effects(arms_table([{"": 1}]), {"dealt": "margin_p1"})
+        kind_effects(arms_table([{"": 1}]), {"dealt": "margin_p1"}, cells=[])
     with pytest.raises(DataError, match="without an intervention"):
-        kind_effects(arms_table([{"dealt=1": 1}]), {"dealt": "margin_p1"})
+        kind_effects(arms_table([{"dealt=1": 1}]), {"dealt": "margin_p1"}, cells=[])
 
 
 def test_effects_hold_the_truth_as_often_as_they_say():
@@ -185,7 +186,7 @@ def test_effects_hold_the_truth_as_often_as_they_say():
         deal = rng.normal(0, 6, (40, 1))
         wide = np.hstack([deal, deal + truth]) + rng.normal(0, 4, (40, 4))
         games = pd.DataFrame({"block": np.arange(40).repeat(4), "arm": ["", *arms] * 40, "margin_p1": wide.ravel()})
-        found = kind_effects(games, {"dealt": "margin_p1"}, relative=False)
+        found = kind_effects(games, {"dealt": "margin_p1"}, cells=[], relative=False)
         held += ((found["low"] <= truth) & (truth <= found["high"])).sum()
     assert 0.925 < held / (3 * n) < 0.975
 
@@ -210,18 +211,19 @@ def other_deck(tmp_path_factory):
 
 
 def by_name(data, **margins):
-    return {one.name: one for one in sections.balance_sections(data, **margins)}
+    return {one.name: one for one in sections.balance_sections(data, study=STUDY, **margins)}
 
 
 def test_every_statistic_that_is_shown_is_defined_and_drawn(boru, other_deck, tmp_path):
-    shown = [*sections.balance_sections(boru), *sections.sensitivity([boru, other_deck])]
+    shown = [*sections.balance_sections(boru, study=STUDY), *comparison.balance_compared([boru, other_deck], STUDY)]
+    known = {**STATISTICS, **STUDY.statistics}
     for section in shown:
         assert section.statistics, section.name
-        assert set(section.statistics) <= STATISTICS.keys(), section.name
+        assert set(section.statistics) <= known.keys(), section.name
         rates = set(section.frame.get("rate", [])) | set(section.frame.get("measure", []))
         assert rates <= set(section.statistics), section.name
     assert len({section.name for section in shown}) == len(shown)
-    page = write_report(tmp_path, "Brian Boru", shown).read_text(encoding="utf-8")
+    page = write_report(tmp_path, "Brian Boru", shown, statistics=known).read_text(encoding="utf-8")
     drawn = [section.name for section in shown if section.draw is not None and len(section.frame)]
     assert len(drawn) > 12
     assert all((tmp_path / f"{name}.png").stat().st_size > 5000 for name in drawn)
@@ -270,13 +272,13 @@ def test_agents_are_compared_where_there_are_several(tmp_path):
     data = played(tmp_path / "d", "brian-boru:players=3", ["greedy", "random"], 90)
     found = by_name(data)["agents"].frame.set_index(["agent", "measure"])
     assert found["low"]["greedy", "edge"] > 0
-    assert found["estimate"]["greedy", "margin"] == pytest.approx(-2 * found["estimate"]["random", "margin"])
+    assert found["estimate"]["greedy", "lead"] == pytest.approx(-2 * found["estimate"]["random", "lead"])
 
 
 def test_a_card_that_gives_four_renown_is_flagged_first(tmp_path):
     file = altered_cards(tmp_path / "data.json", c24="town renown renown renown renown | renown renown renown renown")
     data = played(tmp_path / "d", f"brian-boru:players=5,data={file}", ["greedy"], 300, arms=ARMS[:4])
-    first = sections.balance_sections(data)[0]
+    first = sections.balance_sections(data, study=STUDY)[0]
     assert first.name == "findings"
     assert first.frame.loc[0, ["arm", "verdict"]].tolist() == ["dealt=24", "off"]
     assert first.found[0].startswith("Off: dealt=24: +")
@@ -296,7 +298,7 @@ def test_the_command_plays_and_tells(tmp_path):
 def test_data_sets_are_compared_by_what_all_of_them_played(boru, other_deck):
     """Both have four players and the cards 5 and 24 alone: each is half their difference away from their mean."""
     tables = {}
-    for one in multiplayer_sections.sources([boru, other_deck]):
+    for one in comparison.balance_sources([boru, other_deck], STUDY):
         tables[one.table] = one.headlines.set_index("headline")["estimate"]
     for data, table in ((boru, "own"), (other_deck, "@1")):
         games = data["games"][data["games"]["players"] == 4]
@@ -308,14 +310,15 @@ def test_data_sets_are_compared_by_what_all_of_them_played(boru, other_deck):
             "effect of dealt=5, against the mean of its kind": half,
             "effect of dealt=24, against the mean of its kind": -half})
         assert tables[table].filter(like="seat").sum() == pytest.approx(0), "margins of a game sum to nothing"
-    outcome = next(one for one in sections.sensitivity([boru, other_deck]) if one.name == "games_survival").frame
+    compared = comparison.balance_compared([boru, other_deck], STUDY)
+    outcome = next(one for one in compared if one.name == "games_survival").frame
     assert outcome["sources"].tolist() == [2] * 6
     assert set(outcome["agents"]) <= {"not tried", "no claim"}, "one agent alone has played"
 
 
 def test_data_sets_without_interventions_are_compared_by_seat(tmp_path):
     sets_of_data = [played(tmp_path / agent, "brian-boru:players=3", [agent], 12) for agent in ("random", "greedy")]
-    outcome = sections.sensitivity(sets_of_data)[0].frame
+    outcome = comparison.balance_compared(sets_of_data, STUDY)[0].frame
     assert set(outcome["headline"]) == {f"seat, 3 players: {k}, points" for k in (1, 2, 3)}
     assert set(outcome["tables"]) <= {"not tried", "no claim"}
 
@@ -323,11 +326,11 @@ def test_data_sets_without_interventions_are_compared_by_seat(tmp_path):
 def test_what_holds_with_each_number_of_players(boru):
     """The claims are those of the fewest players, and the interval of the others decides."""
     section = by_name(boru)["players_survival"]
-    assert section.title == "Effects with 3 players: which hold with more"
+    assert section.title == "Effects with players 3: which hold with other values"
     outcome, shown = section.frame.set_index("arm")["with_others"], by_name(boru)["players_curves"].frame
     assert (len(outcome), shown["arm"].nunique()) == (len(ARMS), 6)
     for arm, rows in shown.groupby("arm"):
-        assert rows["source"].tolist() == ["3 players", "4 players"]
+        assert rows["source"].tolist() == ["players 3", "players 4"]
         first, second = np.where(rows["low"] > 0, 1, np.where(rows["high"] < 0, -1, 0))
         told = {first: "survives", -first: "does not", 0: "undecided"}[second] if first else "no claim"
         assert outcome[arm] == told, arm

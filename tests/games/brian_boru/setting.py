@@ -4,9 +4,9 @@ from copy import deepcopy
 from pathlib import Path
 
 from kingmaker.games import Rng, load_game
-from kingmaker.games.brian_boru.record import record_move
 from kingmaker.games.check.perft import perft as count
 from kingmaker.games.files import positions
+from kingmaker.games.files.records import record_move
 from tests.games.brian_boru.twin import Twin, perft
 
 ROOT = Path(__file__).resolve().parents[3]

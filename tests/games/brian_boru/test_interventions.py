@@ -220,7 +220,7 @@ def test_a_position_carries_over_where_its_vikings_are_in_the_other_deck():
     for other in others:
         assert other.position(other.player) == own
         assert other.legal_actions() == state.legal_actions()
-        assert sorted(other.world(0, Rng(1)).position()["viking_deck"]) == sorted(other.tables.parts.strengths)
+        assert sorted(other.world(0, Rng(1)).position()["viking_deck"]) == sorted(other.rules.parts.strengths)
     assert len(PLAIN[4].spec.alternatives(state, 3)) == 3
 
 

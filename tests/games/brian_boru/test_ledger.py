@@ -256,7 +256,7 @@ def test_a_short_game():
             moves.append(rng.choice(state.legal_moves()))
             state.apply(state.parse_action(moves[-1]))
         rows = ledger_of(game.new(seed), moves)[0]["cards"]
-        assert sorted(rows["card"]) == game.new(seed).tables.deck
+        assert sorted(rows["card"]) == game.new(seed).rules.deck
         for seat, player in enumerate(seats(3)):
             cards = [card for card, taker in zip(rows["card"], rows["taken_by"], strict=True) if taker == seat]
             assert cards == dealt[player]

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from kingmaker.games import KingmakerError, NotationError, Rng, load_game
+from kingmaker.games import ConfigError, KingmakerError, NotationError, Rng, load_game
 from kingmaker.games.brian_boru.components import parse_components, read_components
 from kingmaker.games.files.positions import load_position, parse_position, read_position, write_position
 from tests.games.brian_boru.setting import ROOT, CompiledPlayer, hidden_setup, table
@@ -74,8 +74,8 @@ def test_a_file_may_name_components_of_its_own(tmp_path):
     (tmp_path / "mine.json").write_text(json.dumps(parts), encoding="utf-8")
     (tmp_path / "position.json").write_text(json.dumps(write_position(played(4, 10))), encoding="utf-8")
     state = load_position(tmp_path / "position.json", data=str(tmp_path / "mine.json"))
-    assert state.tables.parts.expand_cost == 4
-    assert load_position(tmp_path / "position.json").tables.parts.expand_cost == 5
+    assert state.rules.parts.expand_cost == 4
+    assert load_position(tmp_path / "position.json").rules.parts.expand_cost == 5
 
 
 @pytest.mark.parametrize(("name", "is_view"), [("draft", False), ("trick", True), ("upkeep", False)])
@@ -236,10 +236,18 @@ def test_components_that_cannot_be_are_refused(path, value, message):
     assert message in str(error.value)
 
 
-def test_a_file_of_components_that_is_no_json_is_refused(tmp_path):
-    (tmp_path / "mine.json").write_text("{", encoding="utf-8")
-    with pytest.raises(NotationError, match=r"mine\.json: not JSON in UTF-8"):
+@pytest.mark.parametrize(("content", "message"), [
+    (b"{", r"mine\.json: not JSON: "), (b"{\n\xff", r"mine\.json: line 2: expected UTF-8 text, got byte 0xff"),
+    (b" " * 1_000_001, r"mine\.json: expected a component file of at most 1000000 bytes, got more")])
+def test_a_file_of_components_that_is_no_json_is_refused(tmp_path, content, message):
+    (tmp_path / "mine.json").write_bytes(content)
+    with pytest.raises(NotationError, match=message):
         load_game("brian-boru", data=str(tmp_path / "mine.json"))
+
+
+def test_a_file_of_components_that_cannot_be_read_is_refused(tmp_path):
+    with pytest.raises(ConfigError, match="brian-boru: option data: expected a component file to read, got "):
+        load_game("brian-boru", data=str(tmp_path / "nowhere.json"))
 
 
 # -- positions at random -------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from kingmaker.games import load_game
-from kingmaker.games.brian_boru.record import record_game
+from kingmaker.games.files.records import record_game
 from tests.games.brian_boru.random_tables import random_data, random_setup, random_table
 from tests.games.brian_boru.setting import COUNTS, ORDINARY, CompiledPlayer, TwinPlayer
 from tests.games.brian_boru.twin import Twin

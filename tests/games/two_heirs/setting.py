@@ -7,8 +7,8 @@ from random import Random
 from kingmaker.games import Rng, load_game
 from kingmaker.games.check.perft import perft as count
 from kingmaker.games.files import positions
+from kingmaker.games.files.records import record_move
 from kingmaker.games.two_heirs.position import read_position
-from kingmaker.games.two_heirs.record import record_move
 from tests.games.two_heirs.twin import COLOURS, SETS, Twin, perft, read
 
 FOLDER = Path(__file__).resolve().parents[3] / "games" / "two_heirs"

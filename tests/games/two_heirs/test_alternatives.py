@@ -9,19 +9,18 @@ import pytest
 from kingmaker.games import Rng, load_game
 from kingmaker.games.check.conformance import run_check
 from kingmaker.games.check.trial import Trial
-from kingmaker.games.core.provenance import differences
+from kingmaker.games.core.provenance import DrawnFile, differences
 from kingmaker.games.files.positions import load_position
-from kingmaker.games.two_heirs import tables
+from kingmaker.games.two_heirs import components
 from kingmaker.games.two_heirs.alternatives import (
     HOME,
-    DrawnFile,
     alternative,
     alternatives,
     draw_tiles,
     draw_treasures,
     format_table,
 )
-from kingmaker.games.two_heirs.tables import (
+from kingmaker.games.two_heirs.components import (
     SURE,
     origins,
     parse_tiles,
@@ -71,7 +70,7 @@ def test_everything_else_does_change(drawn):
 def test_what_the_rulebooks_say_of_a_set_holds(drawn):
     for table in drawn:
         assert set(Counter((tile.set, tile.terrain) for tile in table).values()) == {3}
-        of = {building: [tile for tile in table if tile.building == building] for building in tables.SET_OF}
+        of = {building: [tile for tile in table if tile.building == building] for building in components.SET_OF}
         assert all(of.values()), "every building comes"
         assert all(tile.terrain == HOME[tile.building] for kind in HOME for tile in of[kind])
         assert {tile.terrain for tile in of["watchtower"]} == {"green", "grey", "yellow"}
@@ -88,10 +87,10 @@ def test_copies_are_those_that_symmetry_leaves_open(drawn):
     counts = [Counter(tile.building for tile in table) for table in drawn]
     assert {(c["siege-tower"], c["fortress"]) for c in counts} == {(6, 3), (3, 6)}
     assert all(c["farm"] == c["sawmill"] == c["quarry"] and c["farm"] in (1, 2) for c in counts)
-    assert all(sum(c[b] for b in tables.BUILDINGS["trade"]) == 9 for c in counts)
+    assert all(sum(c[b] for b in components.BUILDINGS["trade"]) == 9 for c in counts)
     assert all((c["camp"], c["mill"], c["basketry"], c["guildhall"], c["watchtower"]) == (3, 1, 2, 3, 6)
                for c in counts)
-    assert len({tuple(c[b] for b in tables.BUILDINGS["travel"]) for c in counts}) > 10
+    assert len({tuple(c[b] for b in components.BUILDINGS["travel"]) for c in counts}) > 10
 
 
 def test_a_table_is_drawn_again_from_its_number_alone():
@@ -116,13 +115,13 @@ def test_a_drawn_table_is_a_file_that_reads_back():
         tiles, tokens = draw_tiles(OWN, number), draw_treasures(TOKENS, number)
         assert parse_tiles(format_table(tiles)) == tiles
         assert parse_treasures(format_table(tokens)) == tokens
-    text = (tables.HERE / "tiles.csv").read_text(encoding="utf-8")
+    text = (components.HERE / "tiles.csv").read_text(encoding="utf-8")
     assert format_table(OWN) == text
 
 
 def test_differences_are_all_there_are():
     changed = [replace(OWN[0], building="market", param="", source=""), *OWN[1:]]
-    before, after = (DrawnFile("tiles", format_table(rows)) for rows in (OWN, changed))
+    before, after = (DrawnFile("tiles", format_table(rows), ".csv") for rows in (OWN, changed))
     assert differences(before, after) == [
         {"id": "T1", "column": "building", "was": "inn", "is": "market"},
         {"id": "T1", "column": "param", "was": "row", "is": ""}]
@@ -181,7 +180,7 @@ def test_a_position_carries_over(name):
     others = alternatives(state, 3)
     assert len(others) == 3
     shot = state.snapshot()
-    terrain = {tile.id: tile.terrain for tile in state.tables.tiles}
+    terrain = {tile.id: tile.terrain for tile in state.rules.tiles}
     for other in others:
         there = other.snapshot()
         assert (there.supply, there.player, there.phase, there.units) == (
@@ -191,7 +190,7 @@ def test_a_position_carries_over(name):
             at: tile for at, tile in shot.board.items() if at != (0, 0)}
         assert len(there.stack) == len(shot.stack)
         if shot.stack:
-            now = {tile.id: tile.terrain for tile in other.tables.tiles}
+            now = {tile.id: tile.terrain for tile in other.rules.tiles}
             assert now[there.stack[0]] == terrain[shot.stack[0]]
         assert other.legal_actions()
         other.playout(Rng(1))

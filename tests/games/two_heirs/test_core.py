@@ -10,9 +10,9 @@ from kingmaker.games import IllegalActionError, KingmakerError, NotationError, R
 from kingmaker.games.check.chisquare import uniform_fit
 from kingmaker.games.check.perft import perft
 from kingmaker.games.files.positions import parse_position, read_position, write_position
+from kingmaker.games.files.records import record_game
+from kingmaker.games.two_heirs.components import read_tiles
 from kingmaker.games.two_heirs.position import read_position as read_with_tables
-from kingmaker.games.two_heirs.record import record_game
-from kingmaker.games.two_heirs.tables import read_tiles
 from tests.games.two_heirs import twin
 from tests.games.two_heirs.setting import COMBINATIONS, TILES, TREASURES, ordered, ordered_result, position
 
@@ -422,7 +422,7 @@ def test_own_tables(tmp_path):
     full = position(board, hand="T3", blue="0,0 supply supply", supply="C1 D1 T2 T7 T5 D4")
     assert not [move for move in start(full).legal_moves() if move.startswith("build")]
     assert [move for move in read_with_tables(full, tiles=str(path)).legal_moves() if move.startswith("build T3")]
-    assert load_game("two-heirs", tiles=str(path)).new(1).tables.tiles[2].cost == (0, 0, 0)
+    assert load_game("two-heirs", tiles=str(path)).new(1).rules.tiles[2].cost == (0, 0, 0)
     with pytest.raises(KingmakerError, match="nowhere"):
         load_game("two-heirs", tiles="nowhere.csv")
 

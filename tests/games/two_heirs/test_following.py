@@ -31,7 +31,7 @@ def answer_of(question, before, after, colour_of):
 def test_what_the_session_knows_is_what_the_players_know(options, seed):
     """Whole random games of the program, told to a session step by step: the views agree after each decision."""
     truth = load_game("two-heirs", **options).new(seed)
-    colour_of = {tile.id: tile.terrain for tile in truth.tables.tiles}
+    colour_of = {tile.id: tile.terrain for tile in truth.rules.tiles}
     shot, rng = truth.snapshot(), random.Random(seed)
     session = Session(game_spec("two-heirs"), options)
     session.read(" ".join(shot.supply))

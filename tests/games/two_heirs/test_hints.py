@@ -5,8 +5,8 @@ import pytest
 
 from kingmaker.games import Rng, load_game
 from kingmaker.games.files.positions import load_position
-from kingmaker.games.two_heirs._plan import Step, read_plan
-from kingmaker.games.two_heirs.hints import facts, follows, parts
+from kingmaker.games.two_heirs._draw_plan import Step, read_plan
+from kingmaker.games.two_heirs.hints import events, facts, parts
 from kingmaker.games.two_heirs.position import read_position
 from kingmaker.games.two_heirs.view import draw
 from tests.games.two_heirs.setting import position
@@ -59,8 +59,8 @@ def test_what_followed_a_take_in_words():
     state = read_position(position({"0,0": "C2"}, supply="T1 T2 T4 T5 T6 T7", top="T3 D2"))
     after = state.clone()
     after.apply_move("take T1")
-    top = next(tile.terrain for tile in state.tables.tiles if tile.id == "D2")
-    assert follows(state, state.parse_action("take T1"), after, "en") == f"refill T3 Market, on top: {top}"
+    top = next(tile.terrain for tile in state.rules.tiles if tile.id == "D2")
+    assert events(state, state.parse_action("take T1"), after, "en") == f"refill T3 Market, on top: {top}"
 
 
 def test_steps_of_a_plan():

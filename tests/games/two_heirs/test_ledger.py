@@ -7,8 +7,8 @@ import pytest
 from kingmaker.games import Rng, load_game
 from kingmaker.games.files.positions import read_position
 from kingmaker.games.files.records import record_game
+from kingmaker.games.two_heirs.components import TILE_IDS, TREASURE_IDS
 from kingmaker.games.two_heirs.ledger import FATES, TOKEN_FATES
-from kingmaker.games.two_heirs.tables import TILE_IDS, TREASURE_IDS
 from kingmaker.search.match.blocks import play_game
 
 GAMES = ["two-heirs", "two-heirs:sets=dominion,war,guard", "two-heirs:short=6",

@@ -5,13 +5,14 @@ import string
 import pytest
 
 from kingmaker.games.errors import ConfigError
-from kingmaker.games.two_heirs import tables
+from kingmaker.games.two_heirs import components
 from kingmaker.games.two_heirs.names import LANGUAGES, name_of, say
-from kingmaker.games.two_heirs.names import tables as names
+from kingmaker.games.two_heirs.names import all_names as names
 
 KEYS = {
-    "sets": tables.SETS, "buildings": tables.SET_OF, "terrains": tables.COLOURS, "resources": tables.RESOURCES,
-    "units": ("elite", "regular"), "treasures": tables.KINDS, "levels": ("1", "2", "3"),
+    "sets": components.SETS, "buildings": components.SET_OF, "terrains": components.COLOURS,
+    "resources": components.RESOURCES,
+    "units": ("elite", "regular"), "treasures": components.KINDS, "levels": ("1", "2", "3"),
     "players": ("blue", "white", "henry"),
 }
 
@@ -41,8 +42,8 @@ def test_words_take_the_same_values_in_every_language():
 
 
 def test_every_word_that_the_code_says_is_there_and_every_one_there_is_said():
-    files = ("view.py", "_words.py", "_table.py", "hints.py")
-    code = "".join((tables.HERE / name).read_text(encoding="utf-8") for name in files)
+    files = ("view.py", "_words.py", "_scene.py", "hints.py")
+    code = "".join((components.HERE / name).read_text(encoding="utf-8") for name in files)
     for key in names()["words"]:
         assert re.search(rf"[\"']{key}[\"']", code), f"{key} is never said"
 

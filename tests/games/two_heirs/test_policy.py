@@ -75,7 +75,7 @@ def complete(game, text):
     """Fill the stack with all tiles that are not named; the start tile stays the last named one."""
     named = {word.strip("!").rstrip("bw").split("@")[0].rstrip("bw") for word in text.replace("/", " ").split()}
     parts = text.split(" / ")
-    parts[-1] = " ".join(tile.id for tile in game.new(0).tables.tiles if tile.id not in named - {parts[-1]})
+    parts[-1] = " ".join(tile.id for tile in game.new(0).rules.tiles if tile.id not in named - {parts[-1]})
     return " / ".join(parts)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from kingmaker.games import load_game
-from kingmaker.games.two_heirs.record import record_game
+from kingmaker.games.files.records import record_game
 from tests.games.two_heirs.setting import (
     COMBINATIONS,
     TILES,

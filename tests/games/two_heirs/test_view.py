@@ -14,10 +14,10 @@ from kingmaker.games import load_game
 from kingmaker.games.core import svg
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.files.positions import load_position, write_position
-from kingmaker.games.two_heirs import _draw, tables, view
+from kingmaker.games.two_heirs import _draw, components, view
 from kingmaker.games.two_heirs._icons import ICONS
+from kingmaker.games.two_heirs.components import TERRAINS, read_tiles, read_treasures
 from kingmaker.games.two_heirs.names import LANGUAGES, name_of
-from kingmaker.games.two_heirs.tables import TERRAINS, read_tiles, read_treasures
 from kingmaker.games.two_heirs.view import draw
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -280,25 +280,25 @@ def test_whatever_is_public_of_henry_changes_picture_and_words(change):
 
 def test_reach_skips_gaps():
     keys = copy.deepcopy(KEYS["opening"])
-    table = view.Table(keys, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
+    table = view.Scene(keys, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
     assert table.in_reach == [0, 1, 2]
     gaps = {**keys, "supply": [None, keys["supply"][0], None, keys["supply"][1], None, None]}
-    table = view.Table(gaps, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
+    table = view.Scene(gaps, 0, "en", {tile.id: tile for tile in read_tiles()}, {})
     assert table.in_reach == [1, 3]
 
 
 def test_the_crown_flips_when_taken():
     for taken, crown in ((False, "white"), (True, "blue")):
         keys = {**KEYS["midgame"], "taken": taken}
-        assert view.Table(keys, 0, "en", {}, {}).crown == crown
+        assert view.Scene(keys, 0, "en", {}, {}).crown == crown
         assert f"royal shield: {crown.title()}" in words_of(draw(keys))
 
 
 def test_white_sees_the_board_from_the_other_side():
     keys = copy.deepcopy(KEYS["opening"])
     keys["board"].append({"at": [1, 0], "tile": keys["stack"].pop(), "owner": "blue"})
-    own = view._frame(view.Table(keys, 0, "en", {t.id: t for t in read_tiles()}, {}), 0)
-    other = view._frame(view.Table(keys, 1, "en", {t.id: t for t in read_tiles()}, {}), 0)
+    own = view._frame(view.Scene(keys, 0, "en", {t.id: t for t in read_tiles()}, {}), 0)
+    other = view._frame(view.Scene(keys, 1, "en", {t.id: t for t in read_tiles()}, {}), 0)
     assert own.corner(0, 0)[0] < own.corner(1, 0)[0]
     assert other.corner(0, 0)[0] > other.corner(1, 0)[0]
     assert "rotate(180" in draw(keys, 1)
@@ -307,10 +307,10 @@ def test_white_sees_the_board_from_the_other_side():
 
 def test_a_users_own_tables_are_drawn():
     keys = KEYS["opening"]
-    text = (tables.HERE / "tiles.csv").read_text(encoding="utf-8")
+    text = (components.HERE / "tiles.csv").read_text(encoding="utf-8")
     tile = next(tile for tile in read_tiles() if tile.id == keys["supply"][0])
     row = next(line for line in text.splitlines() if line.startswith(f"{tile.id},"))
-    mine = tables.parse_tiles(text.replace(row, row.replace(f",{tile.wood},", f",{tile.wood + 1},", 1)))
+    mine = components.parse_tiles(text.replace(row, row.replace(f",{tile.wood},", f",{tile.wood + 1},", 1)))
     assert draw(keys, tiles=mine) != draw(keys)
 
 
@@ -318,7 +318,7 @@ def test_a_users_own_tables_are_drawn():
 
 
 def test_every_building_has_its_own_icon():
-    assert set(ICONS) == set(tables.SET_OF)
+    assert set(ICONS) == set(components.SET_OF)
     assert len({str(layers) for layers in ICONS.values()}) == len(ICONS)
 
 
@@ -339,16 +339,17 @@ def test_terrains_differ_without_colour():
 
 def test_joined_roads_run_through_and_separate_ones_stop():
     tile = read_tiles()[5]
-    crossing = tables.parse_tiles((tables.HERE / "tiles.csv").read_text(encoding="utf-8").replace("N+E+S+W", "NESW"))[5]
+    table = (components.HERE / "tiles.csv").read_text(encoding="utf-8")
+    crossing = components.parse_tiles(table.replace("N+E+S+W", "NESW"))[5]
     assert "M30 0L30 30" in "".join(_draw.roads(crossing))
     assert "M30 0L30 9.6" in "".join(_draw.roads(tile))
     assert not _draw.roads(read_tiles()[2])
 
 
 def test_high_costs_are_written_as_numbers():
-    text = (tables.HERE / "tiles.csv").read_text(encoding="utf-8").replace("D4,dominion,bakery,yellow,1,0,2",
+    text = (components.HERE / "tiles.csv").read_text(encoding="utf-8").replace("D4,dominion,bakery,yellow,1,0,2",
                                                                            "D4,dominion,bakery,yellow,12,0,3")
-    assert ">12<" in "".join(_draw.cost(tables.parse_tiles(text)[12]))
+    assert ">12<" in "".join(_draw.cost(components.parse_tiles(text)[12]))
 
 
 def test_an_unknown_language_is_refused():

@@ -12,8 +12,8 @@ from kingmaker.games import ConfigError, ContractError, load_game
 from kingmaker.search import SearchConfig, Searcher, StopFlag, grow_tree, run_search
 from kingmaker.search.config import settings_for
 from kingmaker.search.estimate import ratio_difference, ratio_estimate
-from kingmaker.search.hint.sensitivity import sensitivity
-from kingmaker.search.match.match import margin_estimate, score_estimate
+from kingmaker.search.hint.sensitivity import vary
+from kingmaker.search.match.match import lead_estimate, score_estimate
 from kingmaker.search.seeds import replicate_streams
 from tests.search.fixture_games import game_of
 from tests.search.test_bad_games import Sound
@@ -53,36 +53,6 @@ def finished(name):
     while not state.is_over:
         state.apply(state.legal_actions()[0])
     return state.text()
-
-
-def test_a_followed_tree_must_be_replanted_before_it_is_used():
-    state = load_game("leduc-poker").new(1)
-    tree = searcher(state)
-    tree.run(3)  # too few to know the way on
-    after = state.clone()
-    after.apply(state.legal_actions()[0])
-    assert not tree.follow(state.legal_actions()[0], after)
-    for use in (lambda: tree.run(1), tree.root_totals, tree.to_arrays, lambda: tree.verify(1, 1)):
-        with pytest.raises(ConfigError, match="replant"):
-            use()
-
-
-def test_a_replanted_tree_numbers_the_worlds_of_its_new_root():
-    """Leduc: 40 worlds before the public card, 16 or 8 after; a kept tree must not ask for the 17th."""
-    state = load_game("leduc-poker").new(2)
-    tree = searcher(state, worlds="stratified")
-    tree.run(200)
-    assert tree.n_worlds == 40
-    observer = state.player
-    while True:
-        before = state.clone()
-        state.apply_move("call")
-        tree.follow(before.parse_action("call"), state)
-        if state.player == observer:
-            break
-    tree.replant(state)
-    tree.run(200)
-    assert tree.n_worlds == state.n_worlds(observer) < 40
 
 
 class NoWorlds(Sound):
@@ -144,8 +114,8 @@ def test_equal_blocks_leave_the_score_uncertain():
     assert estimate.high == pytest.approx(0.5 + 0.5 * reach)
     assert score_estimate([1.0] * 10).low == pytest.approx(1 - reach)
     assert score_estimate([0.5] * 10, identical=True).low == 0.5
-    assert math.isnan(margin_estimate([2.0] * 10).low)
-    assert margin_estimate([0.0] * 10, identical=True).low == 0.0
+    assert math.isnan(lead_estimate([2.0] * 10).low)
+    assert lead_estimate([0.0] * 10, identical=True).low == 0.0
 
 
 @pytest.mark.parametrize(("keys", "n_worlds"), [
@@ -167,7 +137,7 @@ def test_sensitivity_leaves_out_what_was_interrupted():
     stop = StopFlag()
     result = run_search(load_game("kuhn-poker").new(1), iterations=800, seed=1)
     stop.set()
-    assert sensitivity(result, stop=stop) == ()
+    assert vary(result, stop=stop) == ()
 
 
 class Stuck(Sound):

@@ -16,7 +16,7 @@ from kingmaker.search.hint.plans import Guide, make_plans
 from tests.games.two_heirs.setting import position
 from tests.search.fixture_games import Bag, Coin, Secret, bag_game, bag_values, game_of
 
-PLAYED_OUT = SearchConfig(iterations=16_000, select="puct", c=1.0, rollout="policy", epsilon=0.0, merge=True)
+PLAYED_OUT = SearchConfig(iterations=16_000, select="puct", c=1.0, rollout="policy", epsilon=0.0)
 
 
 def ends(state, actions):
@@ -56,8 +56,8 @@ def test_the_plan_of_a_last_turn_is_the_best_there_is():
     assert end.is_over
     assert found.plan.ends == "game"
     points = end.returns()
-    assert points[0] - points[1] == best == found.hangs_on.margin.mean
-    assert found.hangs_on.sd_noise == found.hangs_on.sd_worlds.mean == 0
+    assert points[0] - points[1] == best == found.depends_on.margin.mean
+    assert found.depends_on.sd_noise == found.depends_on.sd_worlds.mean == 0
 
 
 def test_orders_of_one_plan_are_recognised():
@@ -140,17 +140,20 @@ def test_totals_at_the_root_are_those_of_the_root():
     state = load_position("examples/two_heirs/midgame.json")
     searcher = grow_tree(state, iterations=4000, seed=1)
     world = state.world(state.player, Rng(1))
-    assert (searcher.totals_after(world, []) == searcher.root_totals()).all()
+    records = searcher.records()
+    assert searcher.totals_after(world, []).tolist() == [
+        records["visits"].tolist(), records["value"].tolist(), records["wins"][:, state.player].tolist(),
+        records["margin"].tolist()]
 
 
-def test_totals_below_add_up_without_merging():
+def test_totals_below_add_up():
     """In Kuhn poker nothing follows but the opponent's answer: its visits are those of the bet but the first."""
     state = load_game("kuhn-poker").parse("QJ:")
     searcher = grow_tree(state, iterations=800, seed=1)
     world = state.world(0, Rng(1))
     for k, action in enumerate(state.legal_actions()):
         below = searcher.totals_after(world, [action])[0].sum()
-        assert below == searcher.root_totals()[0, k] - 1
+        assert below == searcher.records()["visits"][k] - 1
 
 
 def test_what_the_trees_do_not_know_has_no_visits():
@@ -210,12 +213,12 @@ def test_the_search_behind_a_hint_is_run_search():
     assert hint(state, iterations=4000, seed=5).result.to_json() == run_search(state, iterations=4000, seed=5).to_json()
 
 
-# -- what it hangs on ---------------------------------------------------------------------------------------------
+# -- what it depends on ---------------------------------------------------------------------------------------------
 
 
 def test_the_card_that_decides_is_named():
     """Kuhn, who holds the queen after a bet: J means four points ahead, K four behind, and nothing else matters."""
-    found = hint(load_game("kuhn-poker").parse("QJ:pb"), SearchConfig(iterations=4000), seed=1).hangs_on
+    found = hint(load_game("kuhn-poker").parse("QJ:pb"), SearchConfig(iterations=4000), seed=1).depends_on
     assert [fact.text for fact in found.facts] in (["the other card is J"], ["the other card is K"])
     fact = found.facts[0]
     holds, fails = (4, -4) if fact.text.endswith("J") else (-4, 4)
@@ -256,7 +259,7 @@ def test_two_facts_share_what_differs_between_worlds():
     """Variances of independent bits of 8 and 2 points: 16 and 1, so 94 % and 6 % of the 17 between worlds; uniform play
     of 0 to 3 points has a variance of 1.25 within each."""
     game = game_of(Weighed, facts=bits)
-    found = hint(game.new(1), SearchConfig(iterations=20_000, opponents="uniform"), seed=2).hangs_on
+    found = hint(game.new(1), SearchConfig(iterations=20_000, opponents="uniform"), seed=2).depends_on
     assert [fact.text for fact in found.facts] == ["bit 0 is set", "bit 1 is set"]
     assert found.facts[0].explained.mean == pytest.approx(16 / 17, abs=0.03)
     assert found.facts[1].explained.mean == pytest.approx(1 / 17, abs=0.03)
@@ -273,7 +276,7 @@ def test_noise_is_not_taken_for_hidden_facts():
     named = 0
     for seed in range(10):
         found = hint(game_of(Worthless, facts=bits).new(1), SearchConfig(iterations=4000, opponents="uniform"),
-                     seed=seed).hangs_on
+                     seed=seed).depends_on
         named += bool(found.facts)
         assert found.sd_noise**2 == pytest.approx(1.25, rel=0.2)
     assert named <= 1
@@ -286,7 +289,7 @@ def test_the_components_of_variance_are_those_of_the_textbook():
 
 
 def test_nothing_hidden_makes_no_difference():
-    found = hint(game_of(Coin).new(1), SearchConfig(iterations=800, opponents="uniform"), seed=1).hangs_on
+    found = hint(game_of(Coin).new(1), SearchConfig(iterations=800, opponents="uniform"), seed=1).depends_on
     assert not found.sd_worlds.low > 0
     assert found.facts == ()
 
@@ -298,11 +301,11 @@ def test_playouts_are_a_quarter_of_the_search_within_bounds():
 def test_every_player_has_a_share_of_the_win():
     """Of a hand of Oh Hell at the table of three; Kuhn's queen wins against the jack alone, margin 4 or -4."""
     found = hint(load_position("examples/oh_hell.toml"), iterations=800, seed=1)
-    shares = [win.mean for win in found.hangs_on.wins]
+    shares = [win.mean for win in found.depends_on.wins]
     assert len(shares) == found.result.game.n_players > 2
     assert sum(shares) == pytest.approx(1)
     assert list(found.to_dict()["wins"]) == [found.result.game.player_name(p) for p in range(len(shares))]
-    kuhn = hint(load_game("kuhn-poker").parse("QJ:pb"), SearchConfig(iterations=4000), seed=1).hangs_on
+    kuhn = hint(load_game("kuhn-poker").parse("QJ:pb"), SearchConfig(iterations=4000), seed=1).depends_on
     assert kuhn.wins[0].mean == pytest.approx((kuhn.margin.mean + 4) / 8)
 
 
@@ -310,11 +313,11 @@ def test_a_hint_without_why_is_the_search_and_its_plans():
     state = load_position("examples/two_heirs/midgame.json")
     whole, short = (hint(state, iterations=2000, seed=1, why=why) for why in (True, False))
     assert (short.plans, short.groups, short.is_final) == (whole.plans, whole.groups, True)
-    assert (short.hangs_on, short.sensitivity) == (None, ())
+    assert (short.depends_on, short.sensitivity) == (None, ())
 
 
 def test_points_add_up_to_the_margin():
-    found = hint(load_position("examples/two_heirs/solo_brave.json"), iterations=2000, seed=1).hangs_on
+    found = hint(load_position("examples/two_heirs/solo_brave.json"), iterations=2000, seed=1).depends_on
     blue, white = (sum(part.mean for part in parts.values()) for parts in found.points)
     assert blue - white == pytest.approx(found.margin.mean)
     assert list(found.points[0]) == ["building", "doubling", "road", "treasure"]
@@ -363,5 +366,5 @@ def test_a_stopped_hint_has_a_plan_but_no_playouts():
                  on_hint=lambda _: stop.set())
     assert found.result.stopped_by == "interrupt"
     assert found.plan.moves[-1].startswith("take")
-    assert found.hangs_on is None
+    assert found.depends_on is None
     assert json.loads(found.to_json())["points"] is None

@@ -7,7 +7,7 @@ import pytest
 from kingmaker.games.files.positions import load_position
 from kingmaker.search.hint.hint import hint
 from kingmaker.search.hint.page import fragment, page, picture
-from kingmaker.search.hint.words import branch_lines, hangs_lines, plan_line, source_lines, variation_lines
+from kingmaker.search.hint.words import branch_lines, depends_lines, plan_line, source_lines, variation_lines
 
 VOID = {"meta", "br"}
 
@@ -85,6 +85,6 @@ def test_a_hint_in_sentences():
     assert plan_line(found).endswith("; then see what comes")
     shares = [int(line.split("%")[0]) for line in branch_lines(found)]
     assert abs(sum(shares) - 100) <= len(shares)
-    first = hangs_lines(found)[0]
+    first = depends_lines(found)[0]
     assert "between worlds by what is hidden" in first
     assert "250 worlds, 8 playouts" in first

@@ -8,7 +8,7 @@ from kingmaker.games.files.positions import load_position
 from kingmaker.search import SearchConfig, run_search
 from kingmaker.search.hint import words as tell
 from kingmaker.search.hint.hint import hint
-from kingmaker.search.hint.sensitivity import other_data, other_rollout, sensitivity
+from kingmaker.search.hint.sensitivity import other_data, other_rollout, vary
 from tests.search.fixture_games import Secret, game_of
 
 
@@ -18,25 +18,25 @@ def result():
 
 
 def test_budget_and_rollouts_are_varied(result):
-    half, double, rollout = sensitivity(result)
+    half, double, rollout = vary(result)
     assert (half.change, double.change, rollout.change) == ("half", "double", "rollout=policy")
     assert (half.iterations, double.iterations, rollout.iterations) == (2000, 8000, 4000)
 
 
 def test_it_is_about_the_move_recommended_first(result):
-    for other in sensitivity(result):
+    for other in vary(result):
         again = other.best == result.best.move
         assert (other.loss.mean == 0) == again
         assert other.win.low < other.win.mean < other.win.high
 
 
 def test_the_same_result_gives_the_same_variations(result):
-    assert sensitivity(result) == sensitivity(result, jobs=2)
+    assert vary(result) == vary(result, jobs=2)
 
 
 def test_a_result_of_a_clock_is_varied_by_iterations():
     result = run_search(load_game("kuhn-poker").parse("QJ:"), iterations=None, seconds=0.05, seed=1)
-    half, double, _ = sensitivity(result)
+    half, double, _ = vary(result)
     assert half.iterations == result.iterations // 2
     assert double.iterations == 2 * result.iterations
 

@@ -97,7 +97,7 @@ def test_solo_play_is_that_of_a_match():
 def test_rows_for_ratings_are_those_of_the_games():
     plan = ladder(agents="random;ismcts:iterations=20")
     games = list(play_games("leduc-poker", plan.names, 3, seed=5))
-    rows = list(seat_rows(0, list(plan.play(3))))
+    rows = list(seat_rows(plan, 0, list(plan.play(3))))
     assert [(row["block"], row["game"], row["seat"], row["agent"], row["win"]) for row in rows] == [
         (game.block, n, seat, game.agents[seat], game.wins[seat]) for n, game in enumerate(games) for seat in (0, 1)]
 

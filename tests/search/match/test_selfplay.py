@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from kingmaker.games import ConfigError, ContractError, Rng, available_games, game_spec, load_game
 from kingmaker.search.match._quick import KINDS, play_quickly, stream_draws
 from kingmaker.search.match.blocks import play_game
-from kingmaker.search.match.schedule import plan_from_dict, plan_selfplay
 from kingmaker.search.match.selfplay import play_batches, play_blocks, replay
+from kingmaker.search.match.selfplay_config import config_from_dict, configure
 from kingmaker.search.seeds import AGENT, DEAL, JUDGE, branch, to_int
 
 SMALL = [str(spec.bind(spec.enumerable[-1])) for spec in map(game_spec, available_games())]
@@ -68,7 +68,7 @@ def test_a_game_longer_than_declared_is_refused():
 
 
 def entries(*args, **options):
-    plan = plan_selfplay(*args, seed=1, **options)
+    plan = configure(*args, seed=1, **options)
     return plan, [(str(entry.game), entry.arm, entry.rotation, entry.agents) for entry in plan.entries]
 
 
@@ -112,7 +112,7 @@ def test_every_value_of_an_option_and_of_an_arm():
 
 
 def test_the_deal_is_that_of_a_match_and_common_to_the_block():
-    plan = plan_selfplay("two-heirs", ["random", "policy"] if load_game("two-heirs").has("policy") else ["random"], 40,
+    plan = configure("two-heirs", ["random", "policy"] if load_game("two-heirs").has("policy") else ["random"], 40,
                          seed=5, arms=["first=T3"])
     games = rows(plan)["games"]
     n = len(plan.entries)
@@ -124,12 +124,12 @@ def test_the_deal_is_that_of_a_match_and_common_to_the_block():
 
 def test_identical_agents_in_mirrored_blocks_cancel_exactly():
     for agents in (["random", "random"], ["greedy:worlds=1", "greedy:worlds=1"]):
-        margins = rows(plan_selfplay("two-heirs", agents, 20, seed=3))["games"]["margin"]
+        margins = rows(configure("two-heirs", agents, 20, seed=3))["games"]["margin"]
         assert margins[::2] == margins[1::2]
 
 
 def test_an_intervention_that_changes_nothing_leaves_the_game_as_it_was():
-    plan = plan_selfplay("two-heirs", ["random"], 2 * 60, seed=3, arms=["first=T3"])
+    plan = configure("two-heirs", ["random"], 2 * 60, seed=3, arms=["first=T3"])
     games, same = rows(plan)["games"], 0
     for block in range(plan.n_blocks):
         entry, deal = plan.find(2 * block)
@@ -145,7 +145,7 @@ def test_an_intervention_that_changes_nothing_leaves_the_game_as_it_was():
 
 @pytest.mark.parametrize("name", SMALL)
 def test_rows_are_what_a_replay_gives(name):
-    plan = plan_selfplay(name, ["random"], 6, seed=2)
+    plan = configure(name, ["random"], 6, seed=2)
     games = rows(plan)["games"]
     for number in range(6):
         again = replay(plan, number)
@@ -160,7 +160,7 @@ def test_rows_are_what_a_replay_gives(name):
 
 
 def test_turns_are_runs_of_one_seat_and_the_starter_decides_first():
-    plan = plan_selfplay("leduc-poker", ["random"], 30, seed=2)
+    plan = configure("leduc-poker", ["random"], 30, seed=2)
     games = rows(plan)["games"]
     for number in range(30):
         seats = [line["player"] for line in replay(plan, number).lines[1:-1]]
@@ -169,14 +169,14 @@ def test_turns_are_runs_of_one_seat_and_the_starter_decides_first():
 
 
 def test_seats_that_a_variant_does_not_have_are_missing():
-    games = rows(plan_selfplay("oh-hell:ranks=4,tricks=3", ["random"], 4, seed=1, each=["players=3;4"]))["games"]
+    games = rows(configure("oh-hell:ranks=4,tricks=3", ["random"], 4, seed=1, each=["players=3;4"]))["games"]
     assert games["players"] == [3, 4, 3, 4]
     assert np.isnan(games["points_3"]).tolist() == [True, False, True, False]
     assert games["agent_3"] == [None, "random", None, "random"]
 
 
 def test_a_search_tells_what_it_thinks_of_its_choice():
-    plan = plan_selfplay("leduc-poker", ["ismcts:iterations=60", "random"], 10, seed=4, decisions=True)
+    plan = configure("leduc-poker", ["ismcts:iterations=60", "random"], 10, seed=4, decisions=True)
     tables = rows(plan)
     table = tables["decisions"]
     assert len(table["game"]) == sum(tables["games"]["decisions"])
@@ -188,10 +188,10 @@ def test_a_search_tells_what_it_thinks_of_its_choice():
 
 
 def test_decisions_are_those_of_the_game():
-    plan = plan_selfplay(FOUR, ["random"], 3, seed=4, decisions=True)
+    plan = configure(FOUR, ["random"], 3, seed=4, decisions=True)
     table = rows(plan)["decisions"]
     assert without_times({k: v for k, v in rows(plan).items() if k != "decisions"}) == without_times(
-        rows(plan_selfplay(FOUR, ["random"], 3, seed=4)))  # keeping them changes no game
+        rows(configure(FOUR, ["random"], 3, seed=4)))  # keeping them changes no game
     at = 0
     for number in range(3):
         for k, line in enumerate(replay(plan, number).lines[1:-1]):
@@ -204,7 +204,7 @@ def test_a_judge_weighs_the_decisions_of_others():
     from kingmaker.search import run_search
     from kingmaker.search.agents import parse_agent
 
-    plan = plan_selfplay("leduc-poker", ["random"], 4, seed=4, decisions=True, judge="ismcts:iterations=80")
+    plan = configure("leduc-poker", ["random"], 4, seed=4, decisions=True, judge="ismcts:iterations=80")
     table = rows(plan)["decisions"]
     entry, deal = plan.find(0)
     state = entry.game.new(deal)
@@ -220,8 +220,8 @@ def test_a_judge_weighs_the_decisions_of_others():
 
 def test_thinking_does_not_change_with_what_is_kept():
     """The judge has streams of its own."""
-    plain = rows(plan_selfplay("leduc-poker", ["ismcts:iterations=30"], 5, seed=4))
-    judged = rows(plan_selfplay("leduc-poker", ["ismcts:iterations=30"], 5, seed=4, decisions=True,
+    plain = rows(configure("leduc-poker", ["ismcts:iterations=30"], 5, seed=4))
+    judged = rows(configure("leduc-poker", ["ismcts:iterations=30"], 5, seed=4, decisions=True,
                                 judge="flat:iterations=20"))
     assert plain["games"] == judged["games"]
 
@@ -235,7 +235,7 @@ def test_thinking_does_not_change_with_what_is_kept():
     ("leduc-poker", ["ismcts:iterations=30", "random"], {"decisions": True}),
 ])
 def test_rows_do_not_depend_on_workers(name, agents, options):
-    plan = plan_selfplay(name, agents, 90, seed=6, batch=24, **options)
+    plan = configure(name, agents, 90, seed=6, batch=24, **options)
     one = without_times(rows(plan))
     assert without_times(rows(plan, jobs=2)) == one
     with joblib.parallel_config(backend="threading"):
@@ -246,7 +246,7 @@ def test_rows_do_not_depend_on_workers(name, agents, options):
 
 
 def test_batches_are_asked_for_by_number():
-    plan = plan_selfplay("kuhn-poker", ["random", "random"], 50, seed=6, batch=12)
+    plan = configure("kuhn-poker", ["random", "random"], 50, seed=6, batch=12)
     assert (plan.blocks_per_batch, plan.n_batches) == (6, 5)
     assert [plan.blocks_of(batch) for batch in range(5)] == [(0, 6), (6, 12), (12, 18), (18, 24), (24, 25)]
     assert [(b.first, b.last, b.n_games) for b in play_batches(plan, [1, 4], jobs=2)] == [(6, 12, 12), (24, 25, 2)]
@@ -257,28 +257,28 @@ def test_batches_are_asked_for_by_number():
 
 
 def test_a_plan_survives_its_manifest():
-    plan = plan_selfplay("two-heirs", ["random", "greedy"], 10, seed=6, each=["mode"], arms=["ban=camps"],
+    plan = configure("two-heirs", ["random", "greedy"], 10, seed=6, each=["mode"], arms=["ban=camps"],
                          decisions=True, judge="ismcts")
-    again = plan_from_dict(json.loads(json.dumps(plan.to_dict())))
+    again = config_from_dict(json.loads(json.dumps(plan.to_dict())))
     assert again == plan
     assert again.entries == plan.entries
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (lambda: plan_selfplay("kuhn-poker", ["random"], 0, seed=1), "at least one game"),
-    (lambda: plan_selfplay("kuhn-poker", [], 1, seed=1), "at least one agent"),
-    (lambda: plan_selfplay(FOUR, ["random"] * 3, 1, seed=1), "expected one agent, two, or 4; got 3"),
-    (lambda: plan_selfplay("kuhn-poker", ["greedy"], 1, seed=1), "kuhn-poker has no evaluation"),
-    (lambda: plan_selfplay("kuhn-poker", ["ismcts:seconds=1"], 1, seed=1), "a clock as budget cannot be repeated"),
-    (lambda: plan_selfplay("kuhn-poker", ["random"], 1, seed=1, judge="ismcts"), "keep them"),
-    (lambda: plan_selfplay("kuhn-poker", ["random"], 1, seed=1, decisions=True, judge="random"), "does not search"),
-    (lambda: plan_selfplay("kuhn-poker", ["random"], 1, seed=1, each=["level"]), "each 'level': expected an option of"),
-    (lambda: plan_selfplay("two-heirs", ["random"], 1, seed=1, each=["level=1;4"]), r"whole number in \[1, 3\]"),
-    (lambda: plan_selfplay("two-heirs", ["random"], 1, seed=1, each=["level=1;1"]), "given twice"),
-    (lambda: plan_selfplay("two-heirs", ["random"], 1, seed=1, arms=["frist=T1"]), "unknown option 'frist'"),
-    (lambda: plan_selfplay("two-heirs", ["random"], 1, seed=1, arms=["first=W1"]), "arm 'first=W1': .* of war"),
-    (lambda: plan_selfplay("two-heirs", ["random"], 5, seed=1).find(5), r"expected a number in \[0, 5\), got 5"),
-    (lambda: list(play_batches(plan_selfplay("kuhn-poker", ["random"], 1, seed=1), [0], jobs=0)), "jobs: expected"),
+    (lambda: configure("kuhn-poker", ["random"], 0, seed=1), "at least one game"),
+    (lambda: configure("kuhn-poker", [], 1, seed=1), "at least one agent"),
+    (lambda: configure(FOUR, ["random"] * 3, 1, seed=1), "expected one agent, two, or 4; got 3"),
+    (lambda: configure("kuhn-poker", ["greedy"], 1, seed=1), "kuhn-poker has no evaluation"),
+    (lambda: configure("kuhn-poker", ["ismcts:seconds=1"], 1, seed=1), "a clock as budget cannot be repeated"),
+    (lambda: configure("kuhn-poker", ["random"], 1, seed=1, judge="ismcts"), "keep them"),
+    (lambda: configure("kuhn-poker", ["random"], 1, seed=1, decisions=True, judge="random"), "does not search"),
+    (lambda: configure("kuhn-poker", ["random"], 1, seed=1, each=["level"]), "each 'level': expected an option of"),
+    (lambda: configure("two-heirs", ["random"], 1, seed=1, each=["level=1;4"]), r"whole number in \[1, 3\]"),
+    (lambda: configure("two-heirs", ["random"], 1, seed=1, each=["level=1;1"]), "given twice"),
+    (lambda: configure("two-heirs", ["random"], 1, seed=1, arms=["frist=T1"]), "unknown option 'frist'"),
+    (lambda: configure("two-heirs", ["random"], 1, seed=1, arms=["first=W1"]), "arm 'first=W1': .* of war"),
+    (lambda: configure("two-heirs", ["random"], 5, seed=1).find(5), r"expected a number in \[0, 5\), got 5"),
+    (lambda: list(play_batches(configure("kuhn-poker", ["random"], 1, seed=1), [0], jobs=0)), "jobs: expected"),
 ])
 def test_what_cannot_be_played_is_refused(call, message):
     with pytest.raises(ValueError, match=message) as refusal:
@@ -287,7 +287,7 @@ def test_what_cannot_be_played_is_refused(call, message):
 
 
 def test_agent_streams_are_those_of_the_deal():
-    plan = plan_selfplay("leduc-poker", ["random"], 3, seed=9)
+    plan = configure("leduc-poker", ["random"], 3, seed=9)
     entry, deal = plan.find(2)
     state, counts = entry.game.new(deal), [0, 0]
     for line in replay(plan, 2).lines[1:-1]:

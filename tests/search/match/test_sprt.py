@@ -8,7 +8,7 @@ import pytest
 from scipy import optimize
 
 from kingmaker.games import ConfigError, load_game
-from kingmaker.search.match.match import Tally, elo, play_match
+from kingmaker.search.match.match import MatchSoFar, elo, play_match
 from kingmaker.search.match.sprt import Sprt, SprtConfig, expected_score, log_likelihood_ratio
 
 FIVE = (0, 0.25, 0.5, 0.75, 1)
@@ -186,4 +186,4 @@ def test_with_rotation_it_looks_after_whole_rounds():
     assert plain.stopped_by == rotated.stopped_by == "sprt"
     assert plain.pairs % 2 == 1, "else this shows nothing"
     assert rotated.pairs == plain.pairs + 1
-    assert Tally(game, "a", "b", 1, ("off_bid",), question).result("pairs").sprt.llr == 0
+    assert MatchSoFar(game, "a", "b", 1, ("off_bid",), question).result("pairs").sprt.llr == 0

@@ -1,0 +1,64 @@
+"""Sets of up to 64 things as masks. Portable C only: wheels must run on machines without `popcnt` and `pdep`."""
+from libc.stdint cimport uint32_t, uint64_t
+
+from kingmaker.games._rng cimport rng_below, rng_t
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__) || defined(__clang__)
+    #define BITS_LOWEST(x) ((int) __builtin_ctzll(x))
+    #define BITS_HIGHEST(x) (63 - (int) __builtin_clzll(x))
+    #else
+    static int BITS_LOWEST(uint64_t x) { int i = 0; while (!(x & 1)) { x >>= 1; i++; } return i; }
+    static int BITS_HIGHEST(uint64_t x) { int i = 0; while (x >>= 1) i++; return i; }
+    #endif
+    """
+    int lowest "BITS_LOWEST"(uint64_t mask) noexcept nogil      # index of the lowest bit; the mask is not empty
+    int highest "BITS_HIGHEST"(uint64_t mask) noexcept nogil    # index of the highest bit; the mask is not empty
+
+
+cdef inline uint64_t bit(int index) noexcept nogil:
+    """The set of one thing."""
+    return <uint64_t> 1 << index
+
+
+cdef inline int n_bits(uint64_t mask) noexcept nogil:
+    """How many bits are set."""
+    mask -= (mask >> 1) & <uint64_t> 0x5555555555555555
+    mask = (mask & <uint64_t> 0x3333333333333333) + ((mask >> 2) & <uint64_t> 0x3333333333333333)
+    mask = (mask + (mask >> 4)) & <uint64_t> 0x0F0F0F0F0F0F0F0F
+    return <int> ((mask * <uint64_t> 0x0101010101010101) >> 56)
+
+
+cdef inline int nth_bit(uint64_t mask, int n) noexcept nogil:
+    """Index of the n-th set bit, the lowest being 0."""
+    while n > 0:
+        mask &= mask - 1
+        n -= 1
+    return lowest(mask)
+
+
+cdef inline int any_bit(uint64_t mask, rng_t* rng) noexcept nogil:
+    """Index of a random set bit; the mask is not empty."""
+    return nth_bit(mask, <int> rng_below(rng, <unsigned int> n_bits(mask)))
+
+
+cdef inline uint64_t draw_some(uint64_t* pool, int n, rng_t* rng) noexcept nogil:
+    """Take n random members out of the pool, every set of n equally likely; the pool has at least n."""
+    cdef uint64_t left = pool[0], before = left
+    cdef int size = n_bits(left)
+    if n >= size:
+        pool[0] = 0
+        return before
+    while n > 0:
+        left ^= bit(nth_bit(left, <int> rng_below(rng, <unsigned int> size)))
+        size -= 1
+        n -= 1
+    pool[0] = left
+    return before ^ left
+
+
+cdef inline uint32_t turn_right(uint32_t word, int n) noexcept nogil:
+    """Rotate right."""
+    n &= 31
+    return (word >> n) | (word << ((32 - n) & 31))

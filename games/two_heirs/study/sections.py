@@ -1,0 +1,95 @@
+"""Sections of The Two Heirs' own: cost and worth, where points come from, what tiles do."""
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from kingmaker.analysis.data.dataset import Dataset
+from kingmaker.analysis.show import figures
+from kingmaker.analysis.show.effects import forest
+from kingmaker.analysis.show.report import Section
+from kingmaker.analysis.stats.regression import adjusted_effects
+from kingmaker.analysis.studies.balance import without_arms
+from kingmaker.analysis.studies.design import design_of
+from kingmaker.analysis.studies.effects import worth
+from kingmaker.games.two_heirs.study import tiles as about_tiles
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FORBIDS = {"ban_blue": 0, "ban_white": 1}
+
+
+def own_sections(data: Dataset, described: Dataset) -> list[Section]:
+    """Return what only a game with tiles can tell."""
+    tiles = about_tiles.tiles_of(data)
+    plain = without_arms(described["games"])
+    pieces = described.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
+    parts = about_tiles.sources(plain, pieces, tiles.set_index("id")["building"])
+    return [
+        *_cost(data, tiles),
+        Section("sources", "Where points come from", parts, ("source_share",), (),
+                partial(forest, name="source", label="share of all points", title="Points by source")),
+        *_observed(plain, pieces, tiles)]
+
+
+def own_headlines(data: Dataset, games: pd.DataFrame) -> list[pd.DataFrame]:
+    """Return the synergies of sets as headlines, where there are games enough for so many terms."""
+    plain = without_arms(games)
+    pieces = data.frame("pieces", ["game", "piece", "taken_by", "built"])
+    set_of = about_tiles.tiles_of(data).set_index("id")["set"]
+    try:
+        found = about_tiles.synergies(plain, pieces[pieces["game"].isin(plain["game"])], set_of)
+    except ValueError:
+        return []
+    return [found.assign(headline="synergy of " + found["a"] + " and " + found["b"])]
+
+
+def _cost(data: Dataset, tiles: pd.DataFrame) -> list[Section]:
+    games = data["games"]
+    if not games["arm"].str.contains("|".join(f"{name}=" for name in FORBIDS)).any():
+        return []
+    found = worth(games, forbids=FORBIDS, cells=design_of(data).cells)
+    found = found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
+    priced = about_tiles.cost_and_worth(found, tiles)
+    priced["kind"] = priced["word"].map(about_tiles.kinds_of(tiles))
+    return [Section("cost", "Cost and worth",
+                    priced[["kind", "word", "cost", "estimate", "low", "high", "n", "worth_per_cost"]],
+                    ("worth", "worth_per_cost"), (), _drawn_cost)]
+
+
+def _drawn_cost(priced: pd.DataFrame) -> Axes:
+    kind = next((kind for kind in ("tile", "building") if kind in set(priced["kind"])), "set")
+    return figures.plot_cost(priced[priced["kind"] == kind], cost="resources that it costs",
+                             title=f"Cost and worth of each {kind}")
+
+
+def _observed(plain: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
+    """Return descriptions and regressions: chosen by the players, so no effects."""
+    rates = about_tiles.tile_rates(plain, pieces)
+    names = tuple(rates["rate"].unique())
+    by = tiles.set_index("id")
+    sections = [Section("tiles", "Tiles: offered, taken, built (a description)", rates, names, (), _tile_margins)]
+    there = pieces[pieces["game"].isin(plain["game"])]
+    try:
+        linked = adjusted_effects(plain, about_tiles.built_by_side(plain, there, by=by["building"]))
+        pairs = about_tiles.synergies(plain, there, by["set"])
+    except ValueError as error:
+        return [*sections, Section("association", "Association of buildings with the margin", rates.head(0), (),
+                                   (f"Not fitted: {error}.",))]
+    return [
+        *sections,
+        Section("association", "Cross-check: association of a building with the margin", linked, ("association", "q"),
+                (), partial(forest, name="term", label="points of margin for one built more",
+                            title="Association, no effect")),
+        Section("synergy", "Synergy of sets", pairs, ("synergy", "q"), (),
+                partial(figures.plot_grid, rows="a", columns="b", label="points for each pair of buildings",
+                        title="Synergy of two sets"))]
+
+
+def _tile_margins(rates: pd.DataFrame) -> Axes:
+    rows = rates[rates["rate"] == "margin_when_built"].sort_values("estimate", ascending=False, kind="stable")
+    return figures.plot_effects(rows, name="piece", label="margin of who built it: a description, no effect",
+                                title="Tiles: margin when built")

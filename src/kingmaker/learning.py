@@ -1,0 +1,95 @@
+"""A game's weights fitted to its own self-play: search plays the lessons, analysis fits them, the game keeps them."""
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kingmaker.analysis.stats.fitting import PolicyFit, StageFit, fit_policy, fit_stages
+from kingmaker.games import ConfigError, Game, load_game
+from kingmaker.games.core.weights import write_section
+from kingmaker.search.agents import AgentSpec, parse_agent
+from kingmaker.search.match.lessons import Lesson, play_lessons
+from kingmaker.search.seeds import draw_seed
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """What was learnt of one section of a game's weights, and how well it does on what it was not fitted to."""
+
+    section: str
+    policy: PolicyFit
+    stages: dict[str, StageFit]
+    command: str  # that makes the same weights
+
+
+def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts:iterations=500", games: int = 300,
+          explore: float = 0.08, rotate: Sequence[str] = (), seed: int | None = None, jobs: int = 1,
+          on_progress: Callable[[int], Any] | None = None) -> list[Learnt]:
+    """Let a searching agent play itself, fit the game's policy to its visits and the evaluation to the margins.
+
+    The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
+    first one's file.
+
+    Parameters
+    ----------
+    out : the weights; what the file holds of other sections stays
+    agent : the teacher
+    games : of self-play
+    explore : share of decisions left to the policy
+    rotate : options of the game whose values the games go through
+    seed : whole number from 0; drawn if None
+    jobs : processes, -1 for all cores
+    on_progress : called with the number of games played
+    """
+    chosen = load_game(game) if isinstance(game, str) else game
+    spec = parse_agent(agent) if isinstance(agent, str) else agent
+    path, seed = Path(out), draw_seed() if seed is None else seed
+    _check(chosen, path)
+    lessons = []
+    for lesson in play_lessons(chosen.variants(*rotate) if rotate else [chosen], spec, games, seed, explore=explore,
+                               jobs=jobs):
+        lessons.append(lesson)
+        if on_progress is not None:
+            on_progress(len(lessons))
+    turns = f"--rotate {','.join(rotate)} " if rotate else ""
+    command = (f"kingmaker learn --game {chosen} --agent {spec} --games {games} --explore {explore:g} {turns}"
+               f"--seed {seed}")
+    return [_fit(chosen, section, [one for one in lessons if one.section == section], path, command)
+            for section in sorted({lesson.section for lesson in lessons})]
+
+
+def _check(game: Game, out: Path) -> None:
+    """Refuse what would end badly, before anything is played."""
+    if game.spec.learning is None:
+        raise ConfigError(f"{game.name}: the game has no weights to learn")
+    if importlib.util.find_spec("scipy") is None:
+        raise ConfigError("learn: fitting needs the package scipy, which is not installed: "
+                          "pip install 'kingmaker[learn]'")
+    if out.is_dir():
+        raise ConfigError(f"--out: {str(out)!r} is a folder; expected a file")
+    out.parent.mkdir(parents=True, exist_ok=True)
+
+
+def _fit(game: Game, section: str, lessons: Sequence[Lesson], out: Path, command: str) -> Learnt:
+    """Fit one section and write its weights."""
+    learning = game.spec.learning
+    assert learning is not None
+    above = np.cumsum([0, *(len(lesson.shares) for lesson in lessons)])
+    policy = fit_policy(
+        np.concatenate([lesson.sizes for lesson in lessons]).astype(np.int64),
+        np.concatenate([lesson.rows + start for lesson, start in zip(lessons, above, strict=False)]),
+        np.concatenate([lesson.columns for lesson in lessons]).astype(np.int64),
+        np.concatenate([lesson.values for lesson in lessons]).astype(float),
+        np.concatenate([lesson.shares for lesson in lessons]).astype(float), len(learning.features))
+    stages = fit_stages(
+        np.concatenate([lesson.stages for lesson in lessons]).astype(np.int64),
+        np.concatenate([lesson.states for lesson in lessons]).astype(float),
+        np.concatenate([lesson.margins for lesson in lessons]).astype(float), len(learning.stages))
+    write_section(learning, out, section, policy.weights.tolist(), [fit.weights.tolist() for fit in stages],
+                  [fit.residual for fit in stages], command)
+    return Learnt(section, policy, dict(zip(learning.stages, stages, strict=True)), command)

@@ -1,0 +1,157 @@
+"""Studies of balance and difficulty: `balance`, `difficulty` and `report`, from Python as from the command line.
+
+Here a game and its statistics meet: what the game adds to its report is found by the game's name among the games that
+are installed, never by what a data set says, which may come from anybody.
+"""
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kingmaker.journal import unheard
+
+if TYPE_CHECKING:
+    from kingmaker.analysis.data.dataset import Dataset
+    from kingmaker.analysis.show.report import Section
+    from kingmaker.analysis.show.study import Study
+    from kingmaker.games import Game
+
+
+def balance(*directories: str | Path, margin: float = 1.0, win_margin: float = 0.03,
+            remark: Callable[[str], Any] = unheard) -> list[Section]:
+    """Return what data sets of a game say about its balance; what is off comes first.
+
+    The first is told in full; the others, by other agents or with other component data, tell which of its conclusions
+    survive. One more of the first one's agents and tables but without interventions describes the games.
+
+    Parameters
+    ----------
+    margin : in points: how far a worth or effect may lie from the mean of its kind and still count as balanced
+    win_margin : the same of shares of the win, where several play
+    remark : hears what the user should know of the data
+    """
+    from kingmaker.analysis.show.sections import balance_report
+
+    data = opened(directories)
+    return balance_report(data, study=study_of(data, remark), margin=margin, win_margin=win_margin)
+
+
+def difficulty(*directories: str | Path, reference: str | None = None,
+               ask: str | Mapping[str, object] | None = None, like: str | None = None,
+               remark: Callable[[str], Any] = unheard) -> list[Section]:
+    """Return how hard a game is for who plays alone, or against an opponent that never decides.
+
+    Parameters
+    ----------
+    reference : the agent that others are compared with; the strongest that sees nothing hidden if None
+    ask : options and their values, as `stage=2,boards=small`: the answer comes first; of what is not named, all values
+    like : with a question: for somebody who plays like this agent; like each if None
+    remark : hears what the user should know of the data
+    """
+    from kingmaker.analysis.show.sections import difficulty_report
+
+    data = opened(directories)
+    task = None if ask is None else read_task(ask)
+    return difficulty_report(data, study=study_of(data, remark), reference=reference, task=task, like=like)
+
+
+def report(*directories: str | Path, out: str | Path, margin: float = 1.0, win_margin: float = 0.03,
+           title: str = "Balance and difficulty", remark: Callable[[str], Any] = unheard) -> Path:
+    """Write one HTML file that needs no network, plots and data beside it, and return its path.
+
+    The first data set on balance and the first on difficulty are told in full, the others tell what survives.
+    """
+    import matplotlib as mpl
+
+    from kingmaker.analysis.show.report import write_report
+    from kingmaker.analysis.show.sections import whole_report
+    from kingmaker.analysis.show.statistics import STATISTICS
+
+    mpl.use("Agg")
+    data = opened(directories)
+    study = study_of(data, remark)
+    sections = whole_report(data, study=study, margin=margin, win_margin=win_margin)
+    lines = dict.fromkeys(about(directories))
+    return write_report(out, title, sections, about=list(lines), statistics={**STATISTICS, **study.statistics})
+
+
+def opened(directories: Sequence[str | Path]) -> list[Dataset]:
+    """Return the data sets."""
+    from kingmaker.analysis import load
+    from kingmaker.games import ConfigError
+
+    if not directories:
+        raise ConfigError("expected at least one folder of a data set")
+    return [load(directory) for directory in directories]
+
+
+def about(directories: Sequence[str | Path]) -> list[str]:
+    """Return what was played, in a line or two for each data set."""
+    from kingmaker.analysis.show import sections
+
+    return [line for one in opened(directories) for line in sections.about(one)]
+
+
+def study_of(sets_of_data: Sequence[Dataset], remark: Callable[[str], Any] = unheard) -> Study:
+    """Return what the game of the data sets adds to its report; nothing if it is not installed here, which is told."""
+    from kingmaker.analysis.show.sections import game_of
+    from kingmaker.analysis.show.study import PLAIN
+    from kingmaker.games import available_games, game_spec
+
+    name = game_of(sets_of_data)
+    if name not in available_games():
+        remark(f"{name} is not installed here: the report is without what that game itself would add")
+        return PLAIN
+    return load_study(game_spec(name).study)
+
+
+def load_study(module: str) -> Study:
+    """Return the `STUDY` of a game's module; of a game that names none, the plain one."""
+    from kingmaker.analysis.show.study import PLAIN, Study
+    from kingmaker.games import ContractError
+
+    if not module:
+        return PLAIN
+    study = getattr(importlib.import_module(module), "STUDY", None)
+    if not isinstance(study, Study):
+        raise ContractError(f"{module}: expected STUDY, a Study; got {type(study).__name__}")
+    return study
+
+
+def read_task(ask: str | Mapping[str, object]) -> dict[str, str]:
+    """Return a question as options and values in words.
+
+    Examples
+    --------
+    >>> read_task("boards=small,round,stage=2"), read_task({"stage": 2})
+    ({'boards': 'small,round', 'stage': '2'}, {'stage': '2'})
+    """
+    from kingmaker.games.registry import parse_options
+
+    given = parse_options(ask, f"--ask {ask!r}") if isinstance(ask, str) else ask
+    return {name: str(value) for name, value in given.items()}
+
+
+# -- what is to be played ---------------------------------------------------------------------------------------------
+
+
+def balance_arms(game: Game, each: Sequence[str] = (), *, pieces: bool = False) -> list[str]:
+    """Return the interventions that a study of the game's balance plays: all that mean something in the variants.
+
+    Parameters
+    ----------
+    each : options over whose values every block goes
+    pieces : single pieces too
+    """
+    from kingmaker.search.match.selfplay_config import variants
+
+    return [] if game.spec.arms is None else game.spec.arms([one.options for one in variants(game, each)], pieces)
+
+
+def difficulty_each(game: Game, each: Sequence[str] = ()) -> list[str]:
+    """Return the options over which a study of difficulty goes: what the game names as its difficulty comes first."""
+    option = load_study(game.spec.study).difficulty
+    named = [text.partition("=")[0] for text in each]
+    return [*([option] if option and option not in named else []), *each]
