@@ -7,7 +7,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
 from kingmaker.games.architects.components import OWN, read_components, reconstruction
 from kingmaker.games.architects.names import PLAYERS
-from kingmaker.games.architects.record import record_game
+from kingmaker.games.architects.record import RECORD
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import DataFile, GameSpec, Limits, Option
@@ -75,7 +75,7 @@ GAME = GameSpec(
     enumerable=({"players": 2, "short": 6}, {"players": 1, "wonders": 1, "opponent": "O1", "short": 6}),
     reconstructed=reconstruction(read_components()),
     seats=PLAYERS,
-    record=record_game,
+    record=RECORD,
     score=_score,
     parts=_parts,
     files=_files,

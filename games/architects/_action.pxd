@@ -1,7 +1,6 @@
 """Trades, hires, captures and the Guardhouse: A15 to A18, A20 to A22."""
 from libc.stdint cimport int8_t, uint64_t
 
-from kingmaker.games.architects._bits cimport bit, n_bits
 from kingmaker.games.architects._can cimport guard_words, hire_silver, own_trades, trade_words
 from kingmaker.games.architects._facts cimport fact_kept, fact_put, see_place
 from kingmaker.games.architects._gain cimport (
@@ -13,6 +12,7 @@ from kingmaker.games.architects._struct cimport (
     GET_GOODS, GUARD, GUARDS, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, NONE, NOTHING, N_PLACES, PAID_OFF, PAY_HIRE,
     PAY_OFF, RELEASE, RESCUED, RESCUE_DEBT, RUDOLF, SKIP, TOWN_CENTRE, TO_PRISON, TRADE, TRADED, TRADES, TRADE_VIRTUE,
     ArchC, CostC, RulesC, SeatC, ask, push, word)
+from kingmaker.games.core._bits cimport bit, n_bits
 
 cdef enum:
     FOR_CATHEDRAL = 0       # `argument` of DISCARD

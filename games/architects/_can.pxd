@@ -1,13 +1,13 @@
 """What is possible: A10 and M31, judged before a worker is placed, and the options of each action."""
 from libc.stdint cimport uint64_t
 
-from kingmaker.games.architects._bits cimport bit, lowest
 from kingmaker.games.architects._pay cimport PurseC, due, open_purse, payable, silver_payable
 from kingmaker.games.architects._struct cimport (
     AT_STORE, CATHEDRAL, CHARLES, CLAY, FREDERICK, GUARDHOUSE, GUILDHALL, LOUIS, MARKET, MIDDLE, MINES, NONE, N_GOODS,
     N_PLACES, N_WONDERS, PAY_OFF, RELEASE, RESCUE_DEBT, RESCUE_SILVER, RUDOLF, SMALL, STONE, STOREHOUSE, TAX_STAND,
     TOP_INFLUENCE, TOP_LEVEL, TOWN_CENTRE, TO_PRISON, TRADE_MARBLE, TRADE_VIRTUE, WONDER, WOOD, WORKSHOP, ZESIRO, ArchC,
     CostC, GainC, RulesC, SeatC, n_away, n_held, word)
+from kingmaker.games.core._bits cimport bit, lowest
 
 cdef inline void expect_gains(const ArchC* s, const RulesC* r, int seat, int place, PurseC* p) noexcept nogil:
     """Add what placing there brings before the action: apprentices, the own token, the Profiteer; M31."""

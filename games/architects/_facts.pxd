@@ -9,8 +9,8 @@ then more worlds are held possible than need be, never fewer.
 """
 from libc.stdint cimport uint32_t
 
-from kingmaker.games.architects._bits cimport bit, n_bits
 from kingmaker.games.architects._struct cimport MOST_FACTS, MOST_TAGS, NONE, ArchC, FactsC, RulesC
+from kingmaker.games.core._bits cimport bit, n_bits
 
 cdef enum:
     FIRST_TAG = 5

@@ -8,7 +8,6 @@ from kingmaker.games.architects._action cimport (
     FOR_LIBRARY, FOR_LIMIT, OF_INFLUENCE, capture, captured, choose_hire, come_back, discard_card, dismiss,
     draw_instead, free_capture, guard, hired, keep_drawn, next_capture, next_guard, next_trade, paid_off, pay_hire,
     trade, traded)
-from kingmaker.games.architects._bits cimport bit, lowest, n_bits
 from kingmaker.games.architects._can cimport at_a_glance, is_open, legal_places
 from kingmaker.games.architects._facts cimport tidy_all
 from kingmaker.games.architects._gain cimport (
@@ -25,6 +24,7 @@ from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish
 from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
 from kingmaker.games.architects._struct cimport (
     A_WORD, NONE, ArchC, RulesC, SeatC, TaskC, ask, is_human, next_seat, push, unpack_task)
+from kingmaker.games.core._bits cimport bit, lowest, n_bits
 
 cdef enum:                  # ids of actions
     DO_HIRE = 0             # + apprentice

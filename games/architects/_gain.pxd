@@ -1,13 +1,13 @@
 """Gains and losses: influence, debts, virtue, cards; the first of them with their overflows (A28, W8, W9)."""
 from libc.stdint cimport uint32_t, uint64_t
 
-from kingmaker.games.architects._bits cimport bit, lowest
 from kingmaker.games.architects._facts cimport fact_drawn
 from kingmaker.games.architects._pay cimport can_pay_silver
 from kingmaker.games.architects._struct cimport (
     ACCEPT, ASK_DESTROY, AT_DEBT, BRIBE, CARDS, CHANGE_VIRTUE, CLAY, CLOTILDE, DESTROY, DO_BRIBE, EACH, GOLD, IGNORE,
     LOUIS, MARBLE, N_GOODS, TAKE_REWARD, TOP_INFLUENCE, TOP_VIRTUE, ArchC, GainC, RulesC, SeatC, ask, is_human, push,
     word)
+from kingmaker.games.core._bits cimport bit, lowest
 
 
 cdef inline uint32_t news_of(int kind, int at, int card) noexcept nogil:

@@ -3,7 +3,6 @@ from libc.stdint cimport uint64_t
 
 from kingmaker.games.architects._act cimport place_worker
 from kingmaker.games.architects._action cimport FOR_CATHEDRAL, FOR_LIBRARY, OF_INFLUENCE, groups, slide
-from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._can cimport can_place, shown, wonder_cost
 from kingmaker.games.architects._facts cimport fact_shown
 from kingmaker.games.architects._gain cimport ask_destroy, change_virtue, gain, gain_influence, lose_virtue, put_under
@@ -16,6 +15,7 @@ from kingmaker.games.architects._struct cimport (
     GOLD, HIRE, NONE, N_PLACES, PAYOFF, PAY_OFF, PUT_IT, PUT_TOKEN, RAISE, RAISED, SECOND_CHOICE, SKIP, SOMEBODY_GAINS,
     SOMEBODY_LOSES, SPECIAL, TAKE_REWARD, TOKEN, WONDER, ZESIRO, ArchC, BuildingC, CostC, RulesC, SeatC, ask, n_away,
     next_seat, push, word)
+from kingmaker.games.core._bits cimport bit
 
 
 cdef inline void build(ArchC* s, const RulesC* r, int seat, int choice) noexcept nogil:

@@ -3,10 +3,10 @@ from libc.stdint cimport int8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from kingmaker.games.architects cimport _struct
-from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._facts cimport clear_facts
 from kingmaker.games.architects._struct cimport (
     COLUMNS, MOST_SEATS, NONE, N_GOODS, N_MARKET, N_PLACES, ArchC, CostC, RulesC, TaskC, pack_task, unpack_task)
+from kingmaker.games.core._bits cimport bit
 
 
 cdef inline int fill(int8_t* items, list cards) except -1:

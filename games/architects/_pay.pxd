@@ -2,10 +2,10 @@
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._struct cimport (
     ADA, CLAY, GOLD, MARBLE, MIX, NEVER, N_GOODS, REPLACE, STONE, THERESE, WITH_GOLD, WOOD, ArchC, CostC, RulesC, SeatC,
     ask)
+from kingmaker.games.core._bits cimport bit
 
 cdef enum:
     MIX_BIT = 9             # a choice of MIX is MIX_BIT * clay + wood

@@ -1,7 +1,6 @@
 """A worker is placed: steps 1 to 6 of a turn, and the simple places (A13, A14, A19)."""
 from libc.stdint cimport uint64_t
 
-from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._can cimport hires
 from kingmaker.games.architects._gain cimport gain, gain_influence, lose_virtue
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
@@ -10,6 +9,7 @@ from kingmaker.games.architects._struct cimport (
     GUILDHALL, HIRE, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MIDDLE, MINE_CLAY, NONE, N_GOODS, N_PLACES, N_WONDERS,
     PASS, PROFIT, PROFIT_LATER, PROFIT_NOW, PROFIT_OPEN, SMALL, STRONGER, TAKE_TAX, TAX_STAND, THERESE, TOKEN_USE,
     ArchC, CostC, RulesC, SeatC, ask, push, word)
+from kingmaker.games.core._bits cimport bit
 
 cdef enum:                  # `argument` of HIRE
     HIRE_PAID = 0

@@ -2,13 +2,13 @@
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from kingmaker.games.architects._action cimport slide
-from kingmaker.games.architects._bits cimport bit, lowest
 from kingmaker.games.architects._can cimport shown
 from kingmaker.games.architects._facts cimport FIRST_TAG, add_fact, make_tag
 from kingmaker.games.architects._gain cimport draw_cards, news_of
 from kingmaker.games.architects._place cimport HIRE_FIRST
 from kingmaker.games.architects._struct cimport (
     DRAFT, DRAFTING, HIRE, HIRE_SETUP, KEEP, NEXT_TURN, NONE, PLAYING, ArchC, RulesC, ask, push)
+from kingmaker.games.core._bits cimport bit, lowest
 
 
 cdef enum:

@@ -5,7 +5,7 @@ follows a decision is a stack of tasks, so that any of them may stop to ask some
 """
 from libc.stdint cimport int16_t, int32_t, int8_t, uint16_t, uint32_t, uint64_t, uint8_t
 
-from kingmaker.games.architects._bits cimport bit
+from kingmaker.games.core._bits cimport bit
 
 cdef enum:
     MOST_SEATS = 5

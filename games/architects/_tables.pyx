@@ -3,8 +3,8 @@ from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from kingmaker.games.architects cimport _struct
-from kingmaker.games.architects._bits cimport bit
 from kingmaker.games.architects._struct cimport N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, CostC, GainC, SectionC
+from kingmaker.games.core._bits cimport bit
 
 from functools import cache
 

@@ -8,13 +8,13 @@ what the player knows; what others know goes with the places of the cards that t
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_next, rng_t
-from kingmaker.games.architects._bits cimport any_bit, bit, draw_some, lowest, n_bits, nth_bit
 from kingmaker.games.architects._can cimport buildings, hall_words, legal_places
 from kingmaker.games.architects._facts cimport FIRST_TAG, tidy
 from kingmaker.games.architects._pay cimport PurseC, open_purse
 from kingmaker.games.architects._setup cimport PASSES, pack_of
 from kingmaker.games.architects._struct cimport (
     BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC, unpack_task)
+from kingmaker.games.core._bits cimport any_bit, bit, draw_some, lowest, n_bits, nth_bit
 
 
 # -- piles of which only an order is unknown -------------------------------------------------------------------------

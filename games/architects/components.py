@@ -23,10 +23,10 @@ from kingmaker.games.architects.effects import (
 )
 from kingmaker.games.architects.fields import Node
 from kingmaker.games.architects.names import GOODS, PLACES, SKILLS
-from kingmaker.games.errors import ConfigError, NotationError
+from kingmaker.games.core.provenance import read_file
+from kingmaker.games.errors import NotationError
 
 OWN = Path(__file__).parent / "components.json"
-MOST_BYTES = 4_000_000
 N_BASE, N_MORE, N_MARKET, N_REWARDS, N_MORE_REWARDS, N_CONTRIBUTIONS, TOP_VIRTUE = 40, 24, 10, 11, 12, 7, 14
 ABILITIES = ("Therese", "Caroline", "Ada", "Frederick", "Rudolf", "Arnold", "Charles", "Clotilde", "Isabella", "Louis",
              "Zesiro")  # boards whose ability the rules know, in the order of _struct.pxd
@@ -142,16 +142,11 @@ def _own() -> Components:
 
 
 def _read(path: Path) -> Components:
+    text = read_file(path, "architects: option data", "a component file")
     try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise ConfigError(f"data: cannot read {path}: {error.strerror}") from None
-    if len(raw) > MOST_BYTES:
-        raise NotationError(f"data: {path}: expected at most {MOST_BYTES} bytes, got {len(raw)}")
-    try:
-        data = json.loads(raw.decode("utf-8-sig"))
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NotationError(f"data: {path}: not JSON in UTF-8: {error}") from None
+        raise NotationError(f"data: {path}: not JSON: {error}") from None
     return parse_components(data, where=f"data: {path}")
 
 

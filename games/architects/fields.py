@@ -1,16 +1,11 @@
-"""Reading keys of a file or a text: each refusal says where, what was expected and what came."""
+"""Reading values within values of a file or a text: each refusal says where, what was expected and what came."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kingmaker.games.core.fields import refusal
 from kingmaker.games.errors import NotationError
-
-
-def refusal(place: str, expected: str, got: object) -> NotationError:
-    """Return the error of one place."""
-    text = repr(got)
-    return NotationError(f"{place}: expected {expected}; got {text if len(text) < 120 else text[:117] + '...'}")
 
 
 class Node:
