@@ -2,7 +2,8 @@
 import json
 
 from kingmaker.games import load_game
-from kingmaker.games.architects.record import record_head, record_move
+from kingmaker.games.architects.record import RECORD
+from kingmaker.games.files.records import record_move
 from tests.games.architects.random_data import PARTS, random_data, short_piles
 from tests.games.architects.setting import DATA
 
@@ -38,7 +39,7 @@ class Compiled:
     def __init__(self, kind, seed, file=None):
         self.game = load(kind, file)
         self.state = self.game.new(seed)
-        self.head = record_head(self.state, seed)
+        self.head = RECORD.head(self.state) | {"seed": seed}
         self.moves, self.events = [], []
 
     @property

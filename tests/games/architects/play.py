@@ -36,7 +36,7 @@ BUILDER = {  # for buildings with two skills and more: first apprentices, silver
     "place mines": 4, "mine gold": 3, "place kings_storehouse": 2, "trade": 3, "trade virtue": 0.1, "recall": 0.3,
     "place guildhall": 12, "build": 0.1, "cathedral": 0.1, "place town_centre": 2, "capture": 9, "place small": 0.1,
     "place middle": 0.1, "place large": 0.1, "place tax_stand": 0.1, "place guardhouse": 3, "prison": 0.02,
-    "release": 9, "payoff": 30, "rescue debt": 0.1, "contribute": 3, "pass": 3,
+    "release": 9, "payoff": 30, "rescue debt": 0.1, "contribute": 3, "pass": 3, "skip": 3,
     **{f"influence {kind} 0": 30 for kind in ("clay", "wood", "stone", "gold", "marble", "silver", "virtue")},
     **{f"build {card}": 300 for card in SELDOM}, **{f"keep {card}": 50 for card in SELDOM},
     **{f"discard {card}": 0.01 for card in SELDOM}}

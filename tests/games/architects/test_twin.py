@@ -15,7 +15,7 @@ import pytest
 
 from kingmaker.games import NotationError
 from kingmaker.games.architects.components import parse_components
-from kingmaker.games.architects.record import record_game
+from kingmaker.games.files.records import record_game
 from tests.games.architects.compiled import KNOWN, Compiled, leaf, load, put, write_data
 from tests.games.architects.mistakes import MISTAKES
 from tests.games.architects.play import BASE, BUILDER, LIKINGS, SOLO, WONDERS, choose
@@ -36,7 +36,7 @@ CASES = {
     "solo standard": of_boards(SOLO, "standard"), "solo variable": of_boards(SOLO, "variable"),
     "extra standard": of_boards(EXTRA, "standard"), "extra variable": of_boards(EXTRA, "variable"),
 }
-WITH_WONDERS = LIKINGS + 5 * [BUILDER]
+WITH_WONDERS = LIKINGS + 9 * [BUILDER]
 WITHOUT = [liking for liking in LIKINGS if "build W5" not in liking] + 3 * [BUILDER]  # those would not build at all
 CAP = 5000
 DAY = int(os.environ.get("COMPARED_DAY", date.today().toordinal()))  # which games the default run compares
