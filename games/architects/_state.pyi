@@ -4,7 +4,7 @@ from typing_extensions import disjoint_base
 
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
-from kingmaker.games.architects._tables import Tables
+from kingmaker.games.architects._components import Rules
 from kingmaker.games.spec import Game
 
 N_ACTIONS: int
@@ -14,7 +14,7 @@ CUT: int
 @disjoint_base
 class ArchState(GameState):
     @property
-    def tables(self) -> Tables: ...
+    def rules(self) -> Rules: ...
     @property
     def decision(self) -> str: ...
     def table(self) -> dict[str, Any]: ...

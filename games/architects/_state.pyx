@@ -15,7 +15,7 @@ from kingmaker.games.architects._struct cimport (
 from kingmaker.games.architects._worlds cimport redraw
 
 from kingmaker.games.architects import names as words, text as texts
-from kingmaker.games.architects._tables import tables_of
+from kingmaker.games.architects._components import rules_of
 
 N_ACTIONS = flow.N_ACTIONS
 MOST_LEGAL = flow.MOST_LEGAL
@@ -33,8 +33,8 @@ cdef class ArchState(GameState):
     """A state of Architects of the West Kingdom."""
 
     def __cinit__(self, game):
-        self.tables = tables_of(game)
-        self.r = &self.tables.r
+        self.rules = rules_of(game)
+        self.r = &self.rules.r
 
     cdef int c_copy(self, GameState other) except -1 nogil:
         self.c = (<ArchState> other).c
@@ -111,7 +111,7 @@ cdef class ArchState(GameState):
         return words.DECISIONS[self.c.stage]
 
     def format_action(self, action):
-        return texts.format_action(self.tables, action)
+        return texts.format_action(self.rules, action)
 
     def text(self):
         """The whole truth in one line."""
@@ -123,7 +123,7 @@ cdef class ArchState(GameState):
 
     def table(self):
         """Return the state with its private parts, as records have it."""
-        return texts.table(self.tables, dump(&self.c, self.r))
+        return texts.table(self.rules, dump(&self.c, self.r))
 
     def score(self):
         """Return the result as if the game ended now, as records have it."""
@@ -131,7 +131,7 @@ cdef class ArchState(GameState):
 
     def start(self):
         """Return what is shuffled before the first decision, as records have it."""
-        return texts.start(self.tables, dump(&self.c, self.r))
+        return texts.start(self.rules, dump(&self.c, self.r))
 
     def shuffles(self):
         """Return what was shuffled on the way after the last decision, as records have it."""
@@ -141,7 +141,7 @@ cdef class ArchState(GameState):
             kinds.insert(0, left & 3)
             left >>= 2
         order = [self.c.order[i] for i in range(self.c.n_order - 1, -1, -1)]
-        return texts.shuffles(self.tables, kinds, [self.c.market[i] for i in range(N_MARKET)],
+        return texts.shuffles(self.rules, kinds, [self.c.market[i] for i in range(N_MARKET)],
                               [self.c.contribution[i] for i in range(_struct.N_CONTRIBUTIONS)], order)
 
     def svg(self, observer):
@@ -163,13 +163,13 @@ cdef dict _result(ArchState state):
         points[seat] = score.total[seat]
     share_win(&end, state.r, points, wins)
     return {
-        "points": {name: score.total[seat] for seat, name in enumerate(state.tables.seats)},
+        "points": {name: score.total[seat] for seat, name in enumerate(state.rules.seats)},
         "parts": {name: {
             "buildings": score.buildings[seat], "effects": score.effects[seat], "cathedral": score.cathedral[seat],
             "virtue": score.virtue[seat], "debts": score.debts[seat], "goods": score.goods[seat],
             "silver": score.silver[seat], "prison": score.prison[seat],
-        } for seat, name in enumerate(state.tables.seats)},
-        "winners": [name for seat, name in enumerate(state.tables.seats) if wins[seat] > 0],
+        } for seat, name in enumerate(state.rules.seats)},
+        "winners": [name for seat, name in enumerate(state.rules.seats) if wins[seat] > 0],
     }
 
 
@@ -189,8 +189,8 @@ def new(game, Rng rng not None):
     cdef int i, k
     brief = r.short_turns > 0
     clear_state(s)
-    s.debts = state.tables.parts.debts
-    s.tax = state.tables.parts.tax
+    s.debts = state.rules.parts.debts
+    s.tax = state.rules.parts.tax
     _deal_boards(state, game.options["boards"] == "variable", rng)
     n_apps = N_CARDS if r.wonders else N_BASE
     s.n_app = n_apps
@@ -244,7 +244,7 @@ cdef _deal_wonders(ArchState state, Rng rng):
     s.profiteer = r.contribution[s.contribution[0]].profiteer
     if r.opponent == NONE:
         return
-    starting, future = ([i for i, scheme in enumerate(state.tables.parts.schemes) if scheme[1] == which]
+    starting, future = ([i for i, scheme in enumerate(state.rules.parts.schemes) if scheme[1] == which]
                         for which in (False, True))
     if brief:
         starting, future = starting[2:6], future[:3]
@@ -259,7 +259,7 @@ cdef _deal_boards(ArchState state, variable, Rng rng):
     cdef ArchC* s = &state.c
     cdef const RulesC* r = state.r
     cdef int seat, i, n = r.n_humans, board
-    parts = state.tables.parts
+    parts = state.rules.parts
     if variable:
         boards = _shuffled(list(range(len(parts.boards) if r.wonders else parts.n_base_boards)), rng)[:n]
         best = max((parts.boards[b].virtue, parts.boards[b].influence if r.wonders else 0) for b in boards)

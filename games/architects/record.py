@@ -17,7 +17,7 @@ def _head(state: GameState) -> dict[str, Any]:
             "opponent": None if opponent == "none" else opponent, **state.start()}
     if options["short"]:
         head["short"] = options["short"]
-    return head | {"data": dict(state.tables.parts.raw)}
+    return head | {"data": dict(state.rules.parts.raw)}
 
 
 def _line(before: GameState, move: str, after: GameState) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from kingmaker.games.architects.names import GOODS, GUILDHALL, PHASES, PLACES, R
 from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
-    from kingmaker.games.architects._tables import Tables
+    from kingmaker.games.architects._components import Rules
 
 Keys = dict[str, Any]
 N_CARDS, N_STAGES, N_TASKS, MOST_TAGS, MOST_FACTS, N_ROWS = 64, 26, 55, 24, 20, 10
@@ -24,7 +24,7 @@ REPLACED = (*GOODS, "silver", "virtue")
 # -- moves -----------------------------------------------------------------------------------------------------------
 
 
-def format_action(tables: Tables, action: int) -> str:
+def format_action(rules: Rules, action: int) -> str:
     """Return an action as text."""
     if action >= WORD:
         return WORDS[action - WORD]
@@ -40,14 +40,14 @@ def format_action(tables: Tables, action: int) -> str:
         return f"mix {clay} {rest // 9} {rest % 9}"
     if action >= CAPTURE:
         place, whose = divmod(action - CAPTURE, 5)
-        return f"capture {PLACES[place]} {tables.seats[whose]}"
+        return f"capture {PLACES[place]} {rules.seats[whose]}"
     if action >= RECALL:
         where = action - RECALL
-        return f"recall {RECALLS[where] if where < len(RECALLS) else tables.seats[where - len(RECALLS)]}"
+        return f"recall {RECALLS[where] if where < len(RECALLS) else rules.seats[where - len(RECALLS)]}"
     if action >= PLACE:
         return f"place {TARGETS[action - PLACE]}"
     verb = ("hire", "keep", "dismiss", "build", "discard", "trade")[action // 64]
-    names = tables.apprentices if verb in ("hire", "dismiss", "trade") else tables.buildings
+    names = rules.apprentices if verb in ("hire", "dismiss", "trade") else rules.buildings
     return f"{verb} {names[action % 64]}"
 
 
@@ -186,25 +186,25 @@ def _check_wonders(node: Node, n_seats: int) -> None:
 # -- records ---------------------------------------------------------------------------------------------------------
 
 
-def start(tables: Tables, keys: Keys) -> Keys:
+def start(rules: Rules, keys: Keys) -> Keys:
     """Return what is shuffled before the first decision, top first."""
-    boards = tables.parts.boards
+    boards = rules.parts.boards
     n = len(keys["packs"])
     order = [(keys["first"] + i) % n for i in range(n)]
     cards = [card for seat in order for card in keys["packs"][seat]] + keys["cards"]
     rewards, n_rewards, _ = keys["rewards"]
     return {
-        "first": tables.seats[keys["first"]],
-        "player_boards": {tables.seats[i]: boards[seat["board"]].name for i, seat in enumerate(keys["seats"])
+        "first": rules.seats[keys["first"]],
+        "player_boards": {rules.seats[i]: boards[seat["board"]].name for i, seat in enumerate(keys["seats"])
                           if seat["board"] >= 0},
-        "apprentices": _named(tables.apprentices, [card for card in keys["display"] if card >= 0]
+        "apprentices": _named(rules.apprentices, [card for card in keys["display"] if card >= 0]
                               + keys["apprentices"]),
-        "buildings": _named(tables.buildings, cards),
-        "rewards": _named(tables.rewards, rewards[:n_rewards]),
-        "market": _named(tables.market, keys["market"][0]),
-        "contributions": _named(tables.contributions, keys.get("contributions", [[]])[0]),
-        "schemes": _named(tables.schemes, keys.get("schemes", [])[::-1]),
-        "future": _named(tables.schemes, keys.get("future", [])[::-1]),
+        "buildings": _named(rules.buildings, cards),
+        "rewards": _named(rules.rewards, rewards[:n_rewards]),
+        "market": _named(rules.market, keys["market"][0]),
+        "contributions": _named(rules.contributions, keys.get("contributions", [[]])[0]),
+        "schemes": _named(rules.schemes, keys.get("schemes", [])[::-1]),
+        "future": _named(rules.schemes, keys.get("future", [])[::-1]),
     }
 
 
@@ -212,60 +212,60 @@ def _named(names: Sequence[str], cards: Sequence[int]) -> list[str]:
     return [names[card] for card in cards]
 
 
-def shuffles(tables: Tables, kinds: Sequence[int], market: Sequence[int], contributions: Sequence[int],
+def shuffles(rules: Rules, kinds: Sequence[int], market: Sequence[int], contributions: Sequence[int],
              schemes: Sequence[int]) -> list[str]:
     """Return what was shuffled on the way as events, in order."""
-    orders = {1: ("market", tables.market, market), 2: ("contributions", tables.contributions, contributions),
-              3: ("schemes", tables.schemes, schemes)}
+    orders = {1: ("market", rules.market, market), 2: ("contributions", rules.contributions, contributions),
+              3: ("schemes", rules.schemes, schemes)}
     return [" ".join([orders[kind][0], *_named(*orders[kind][1:])]) for kind in kinds]
 
 
-def table(tables: Tables, keys: Keys) -> Keys:
+def table(rules: Rules, keys: Keys) -> Keys:
     """Return the state with its private parts, as records have it."""
-    seats = tables.seats
+    seats = rules.seats
     out = {
         "turn": keys["turn"], "active": seats[keys["active"]] if keys["active"] >= 0 else None,
         "left": keys["left"] if keys["left"] >= 0 else None, "phase": PHASES[keys["phase"]], "tax": keys["tax"],
         "debts": keys["supply"],
-        "seats": {name: (_player if i < len(keys["facts"]) else _opponent)(tables, keys, keys["seats"][i])
+        "seats": {name: (_player if i < len(keys["facts"]) else _opponent)(rules, keys, keys["seats"][i])
                   for i, name in enumerate(seats)},
         "workers": {place: {name: seat["at"][k] for name, seat in zip(seats, keys["seats"], strict=True)
                             if seat["at"][k]} for k, place in enumerate(PLACES)},
-        "market": {space: _seat(tables, keys["spaces"][i]) for i, space in enumerate(SPACES)},
+        "market": {space: _seat(rules, keys["spaces"][i]) for i, space in enumerate(SPACES)},
         GUILDHALL: [seats[seat] for seat in keys["guild"]],
     }
-    return out | _cards(tables, keys) | (_wonders(tables, keys) if "contributions" in keys else {}) | (
-        {"schemes": _named(tables.schemes, keys["gone"])} if "schemes" in keys else {})
+    return out | _cards(rules, keys) | (_wonders(rules, keys) if "contributions" in keys else {}) | (
+        {"schemes": _named(rules.schemes, keys["gone"])} if "schemes" in keys else {})
 
 
-def _seat(tables: Tables, seat: int) -> str | None:
-    return tables.seats[seat] if seat >= 0 else None
+def _seat(rules: Rules, seat: int) -> str | None:
+    return rules.seats[seat] if seat >= 0 else None
 
 
-def _player(tables: Tables, keys: Keys, seat: Keys) -> Keys:
-    board = tables.parts.boards[seat["board"]].name if seat["board"] >= 0 else None
+def _player(rules: Rules, keys: Keys, seat: Keys) -> Keys:
+    board = rules.parts.boards[seat["board"]].name if seat["board"] >= 0 else None
     return {"board": board, **{name: seat[name] for name in ("virtue", "influence", "silver", "goods", "supply",
                                                               "prison")},
-            "captured": _captured(tables, seat), "cathedral": seat["cathedral"], "debts": seat["debts"],
-            "hand": _named(tables.buildings, seat["hand"]),
-            "apprentices": _named(tables.apprentices, seat["apprentices"]),
-            "buildings": _named(tables.buildings, seat["buildings"])}
+            "captured": _captured(rules, seat), "cathedral": seat["cathedral"], "debts": seat["debts"],
+            "hand": _named(rules.buildings, seat["hand"]),
+            "apprentices": _named(rules.apprentices, seat["apprentices"]),
+            "buildings": _named(rules.buildings, seat["buildings"])}
 
 
-def _opponent(tables: Tables, keys: Keys, seat: Keys) -> Keys:
+def _opponent(rules: Rules, keys: Keys, seat: Keys) -> Keys:
     return {"virtue": seat["virtue"], "influence": seat["influence"], "marker": GOODS[keys["marker"]],
             "marble": seat["goods"][4], "supply": seat["supply"], "prison": seat["prison"],
-            "captured": _captured(tables, seat), "cathedral": seat["cathedral"], "debts": seat["debts"],
-            "buildings": _named(tables.buildings, seat["buildings"])}
+            "captured": _captured(rules, seat), "cathedral": seat["cathedral"], "debts": seat["debts"],
+            "buildings": _named(rules.buildings, seat["buildings"])}
 
 
-def _captured(tables: Tables, seat: Keys) -> Keys:
-    return {name: n for name, n in zip(tables.seats, seat["captured"], strict=True) if n}
+def _captured(rules: Rules, seat: Keys) -> Keys:
+    return {name: n for name, n in zip(rules.seats, seat["captured"], strict=True) if n}
 
 
-def _cards(tables: Tables, keys: Keys) -> Keys:
+def _cards(rules: Rules, keys: Keys) -> Keys:
     """Return the display and the piles."""
-    n = tables.n_columns
+    n = rules.n_columns
     market, at = keys["market"]
     piles = {"apprentices": len(keys["apprentices"]), "buildings": len(keys["cards"]),
              "rewards": keys["rewards"][1] - keys["rewards"][2], "market": len(market) - at}
@@ -275,26 +275,26 @@ def _cards(tables: Tables, keys: Keys) -> Keys:
         piles |= {"schemes": len(keys["schemes"]), "future": len(keys["future"])}
     display = keys["display"]
     return {
-        "display": [[tables.apprentices[card] if card >= 0 else None for card in display[row:row + n]]
+        "display": [[rules.apprentices[card] if card >= 0 else None for card in display[row:row + n]]
                     for row in (0, 5)],
-        "coins": {tables.apprentices[card]: silver for card, silver in zip(display, keys["coins"], strict=True)
+        "coins": {rules.apprentices[card]: silver for card, silver in zip(display, keys["coins"], strict=True)
                   if silver},
-        "cards": {"small": tables.market[market[at]] if at < len(market) else None,
-                  "large": tables.market[market[at - 1]] if at else None},
+        "cards": {"small": rules.market[market[at]] if at < len(market) else None,
+                  "large": rules.market[market[at - 1]] if at else None},
         "piles": piles,
     }
 
 
-def _wonders(tables: Tables, keys: Keys) -> Keys:
+def _wonders(rules: Rules, keys: Keys) -> Keys:
     cards, at = keys["contributions"]
     return {
         "princess": PLACES[keys["princess"]], "profiteer": PLACES[keys["profiteer"]],
-        "contribution": [tables.contributions[cards[at]],
+        "contribution": [rules.contributions[cards[at]],
                          [kind for i, kind in enumerate(GOODS) if keys["given"] >> i & 1]],
-        "consequence": tables.contributions[cards[at - 1]],
+        "consequence": rules.contributions[cards[at - 1]],
         "wonders": {wonder.id: {"goods": keys["goods_on"][i],
                                 "token": PLACES[keys["tokens"][i]] if keys["tokens"][i] >= 0 else None}
-                    for i, wonder in enumerate(tables.parts.wonders)},
+                    for i, wonder in enumerate(rules.parts.wonders)},
     }
 
 

@@ -18,5 +18,5 @@ def draw(state: ArchState, observer: int) -> str:
                    for i, line in enumerate(lines))
     height = 30 + 14 * len(lines)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="{height}" viewBox="0 0 1000 {height}">'
-            f"<title>Architects of the West Kingdom</title><desc>The table as {state.tables.seats[observer]} sees it"
+            f"<title>Architects of the West Kingdom</title><desc>The table as {state.rules.seats[observer]} sees it"
             f'</desc><rect width="1000" height="{height}" fill="#fff"/>{rows}</svg>')

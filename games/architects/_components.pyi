@@ -4,7 +4,7 @@ from kingmaker.games.architects.components import Components
 from kingmaker.games.spec import Game
 
 @disjoint_base
-class Tables:
+class Rules:
     parts: Components
     seats: tuple[str, ...]
     apprentices: tuple[str, ...]
@@ -15,6 +15,6 @@ class Tables:
     schemes: tuple[str, ...]
     @property
     def n_columns(self) -> int: ...
-    def __new__(cls, parts: Components, humans: int, wonders: int, opponent: int, brief: int) -> Tables: ...
+    def __new__(cls, parts: Components, humans: int, wonders: int, opponent: int, brief: int) -> Rules: ...
 
-def tables_of(game: Game) -> Tables: ...
+def rules_of(game: Game) -> Rules: ...

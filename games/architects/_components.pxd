@@ -2,7 +2,7 @@
 from kingmaker.games.architects._struct cimport RulesC
 
 
-cdef class Tables:
+cdef class Rules:
     cdef RulesC r
     cdef readonly object parts      # the components
     cdef readonly tuple seats       # names

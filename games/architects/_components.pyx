@@ -42,7 +42,7 @@ cdef void _set_section(SectionC* c, section) noexcept:
         c.effects[i] = effect
 
 
-cdef class Tables:
+cdef class Rules:
     """The components as the rules use them, for one set of options; shared by all states of a game."""
 
     def __cinit__(self, parts, humans, wonders, opponent, brief):
@@ -206,16 +206,16 @@ cdef class Tables:
 
 
 @cache
-def _load_tables(path, humans, wonders, opponent, brief):
-    return Tables(components.read_components(path or None), humans, wonders, opponent, brief)
+def _load_rules(path, humans, wonders, opponent, brief):
+    return Rules(components.read_components(path or None), humans, wonders, opponent, brief)
 
 
-def tables_of(game):
+def rules_of(game):
     """Return the tables of a game with its options chosen, read once."""
-    found = game.__dict__.get("_tables")
+    found = game.__dict__.get("_rules")
     if found is None:
         options = game.options
         number = -1 if options["opponent"] == "none" else int(options["opponent"][1:]) - 1
-        found = game._tables = _load_tables(options["data"], options["players"], options["wonders"], number,
+        found = game._rules = _load_rules(options["data"], options["players"], options["wonders"], number,
                                             options["short"])
     return found
