@@ -3,8 +3,8 @@
 `src/kingmaker` holds links to the rooms beside it, so that they are one package: an installed one has real folders.
 
 KINGMAKER_BUILD selects the build (always add --force when switching):
-  release  (default) no checks, -O3
-  debug    bounds and initialised checks on, C division checked, -O0 -g, annotated HTML beside the C files
+  release  (default) -O3; Python's sequences and arrays are indexed with a check, structs and pointers without
+  debug    initialised checks on too, C division checked, -O0 -g, annotated HTML beside the C files
   asan     the debug checks under address and undefined-behaviour sanitizers, -O1 -g
   none     nothing: for an editable install beside what `build_ext --inplace` has built
 """
@@ -28,12 +28,14 @@ CHECKED = MODE in ("debug", "asan")
 
 DIRECTIVES = {
     "language_level": 3,
-    "boundscheck": CHECKED,
+    "boundscheck": True,  # of what comes from Python; the rules and the search index C arrays, which it does not touch
     "wraparound": False,
     "initializedcheck": CHECKED,
     "nonecheck": False,  # True does not compile in nogil methods
     "cdivision": not CHECKED,
+    "binding": False,  # methods that look at the type of their object: Type.method(5) is an error, not a fault
     "embedsignature": True,
+    "embedsignature.format": "clinic",
 }
 
 
@@ -52,6 +54,11 @@ def extensions() -> list[Extension]:
     ]
 
 
+def is_older(folder: Path) -> bool:
+    """Whether C files were made before this file changed; cythonize looks at the sources alone, not at directives."""
+    return any(path.stat().st_mtime < Path(__file__).stat().st_mtime for path in folder.rglob("*.c"))
+
+
 setup(
     options={"build_ext": {"parallel": os.cpu_count() or 1}},  # cythonize translates side by side, this compiles so
     ext_modules=[] if MODE == "none" else cythonize(
@@ -60,7 +67,7 @@ setup(
         compiler_directives=DIRECTIVES,
         annotate=CHECKED,
         emit_linenums=CHECKED,
-        force=CHECKED,
+        force=CHECKED or is_older(Path(f"build/cython-{MODE}")),
         nthreads=os.cpu_count() or 1,
         build_dir=f"build/cython-{MODE}",
     )

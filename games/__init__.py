@@ -1,5 +1,6 @@
 """Rules of games, compiled. Knows nothing of search, tables or plots."""
-from kingmaker.games._base import GameState, PyGameState
+from kingmaker.games._adapter import PyGameState
+from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.core.python_state import TERMINAL, UNSEEN, PythonState
 from kingmaker.games.errors import ConfigError, ContractError, IllegalActionError, KingmakerError, NotationError

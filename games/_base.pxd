@@ -16,6 +16,7 @@ cdef class GameState:
     cdef readonly object game       # the Game (rules and options) this is a state of
     cdef readonly int n_players
     cdef readonly int max_legal     # the size a caller's action buffer must have
+    cdef int n_actions
 
     # -- required ---------------------------------------------------------------------------------------
     cdef int c_copy(self, GameState other) except -1 nogil          # become `other`; no allocation
@@ -40,7 +41,17 @@ cdef class GameState:
     cdef uint64_t c_key(self) except? 0 nogil                       # all that everybody sees, as one number
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil     # worlds consistent with what was seen
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil
+    cdef int c_bind(self) except -1         # point at what all states of the game share; once, before all else
+    # -- checks of what people give ------------------------------------------------------------------------
+    cdef bint is_legal(self, int32_t action) except -1
+    cdef int32_t legal_id(self, object action) except -1
+    cdef int check_own(self, GameState other, object what) except -1
     # -- refusals: the game broke the contract -------------------------------------------------------------
     cdef int refuse_empty(self) except -1 nogil
     cdef int refuse_endless(self, int limit) except -1 nogil
     cdef int32_t _sample_from_heap(self, rng_t* rng) except -1 nogil
+
+
+cdef GameState blank(type cls, object game, int n_players=*, int n_actions=*, int max_legal=*)
+cdef int made_whole(type cls) except -1
+cdef bint is_maker(object inner) noexcept

@@ -3,15 +3,16 @@ from typing import Any, Self
 from typing_extensions import disjoint_base
 
 from kingmaker.games._rng import Rng
-from kingmaker.games.core.python_state import PythonState
 from kingmaker.games.spec import Game
+
+CHECKED: tuple[str, ...]
 
 @disjoint_base
 class GameState:
     game: Game
     n_players: int
     max_legal: int
-    def __new__(cls, game: Game, *args: Any, **kwargs: Any) -> Self: ...
+    def __new__(cls, game: Game, inner: object = None) -> Self: ...
     @property
     def player(self) -> int: ...
     @property
@@ -49,9 +50,3 @@ class GameState:
     def svg(self, observer: int) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-
-@disjoint_base
-class PyGameState(GameState):
-    def __init__(self, game: Game, inner: PythonState | None = None) -> None: ...
-    @property
-    def python_state(self) -> PythonState: ...

@@ -1,15 +1,77 @@
-"""Game states as Python sees them, and the adapter for games written in Python.
+"""Game states as Python sees them.
 
-The engine calls the c_ methods; people call the others, which check what they are given.
+The engine calls the c_ methods, which trust it. People call the others: here, and nowhere else, their arguments are
+checked (ids, players, legality, owners), and then a game's own `_` methods are asked, which may trust what they get.
 """
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
+from kingmaker.games._checks cimport as_whole, check_whole
 from kingmaker.games._rng cimport Rng, rng_below, rng_t
 
-import math
+from kingmaker.errors import shown
+from kingmaker.games.errors import ConfigError, ContractError, IllegalActionError, KingmakerError
 
-from kingmaker.games.errors import ContractError, IllegalActionError, KingmakerError
+cdef enum:
+    FEW = 1024                      # legal actions for which there is room on the stack
+
+CHECKED = ("apply", "apply_move", "clone", "copy_from", "determinize", "ends_turn", "evaluate", "format_action", "key",
+           "legal_actions", "legal_moves", "n_worlds", "nth_world", "observe", "outcome", "parse_action", "player",
+           "playout", "policy", "priors", "returns", "sample", "svg", "view", "wins", "world")
+cdef object _MAKER = object()       # who has this makes states: this module alone
+cdef set _SOUND = set()             # classes that leave the checks as they are
+cdef set _WHOLE = set()             # classes that are made whole by a call: the adapter of games in Python
+cdef object _GAME = None            # spec.Game, which imports this module
+
+
+cdef _check_class(type cls):
+    """Refuse a game that puts a method of its own before the checks, once a class."""
+    if cls in _SOUND:
+        return
+    for base in cls.__mro__[:len(cls.__mro__) - 2]:     # without GameState and object
+        wrong = sorted(set(vars(base)) & set(CHECKED))
+        if wrong:
+            raise ContractError(f"{base.__module__}.{base.__name__}: expected _format_action, _view and _svg, which "
+                                f"are called with arguments that were checked; got {', '.join(wrong)}")
+    _SOUND.add(cls)
+
+
+cdef GameState blank(type cls, object game, int n_players=0, int n_actions=0, int max_legal=0):
+    """Return a state to be filled by its maker: the `new` and the `parse` of its game, or `clone`.
+
+    Parameters
+    ----------
+    n_players, n_actions, max_legal : the sizes that a game without options has, for which alone its struct has room
+    """
+    cdef GameState state
+    _check_game(game)
+    _check_class(cls)
+    state = cls(game, _MAKER)
+    if n_players and (n_players, n_actions, max_legal) != (state.n_players, state.n_actions, state.max_legal):
+        raise ConfigError(f"{cls.__name__}: expected a game of {n_players} players with {n_actions} actions of which "
+                          f"{max_legal} may be legal, got {game!r}")
+    state.c_bind()
+    return state
+
+
+cdef int made_whole(type cls) except -1:
+    """Let a class be called: its own `__cinit__` leaves nothing unmade, unless `is_maker` says that it is filled."""
+    _WHOLE.add(cls)
+    return 0
+
+
+cdef bint is_maker(object inner) noexcept:
+    """Whether a class of those is called by `blank` or `clone`, which fill what they make."""
+    return inner is _MAKER
+
+
+cdef int _check_game(object game) except -1:
+    global _GAME
+    if _GAME is None:
+        from kingmaker.games.spec import Game as _GAME
+    if not isinstance(game, _GAME):
+        raise TypeError(f"expected a Game, as load_game returns it; got {shown(game)}")
+    return 0
 
 
 cdef class GameState:
@@ -19,10 +81,17 @@ cdef class GameState:
     may know, unless it is called with that other player as the observer.
     """
 
-    def __cinit__(self, game, *args, **kwargs):
+    def __cinit__(self, game, inner=None):
+        if inner is not _MAKER:
+            if not _WHOLE & set(type(self).__mro__):
+                raise TypeError(f"{type(self).__name__}: states are made by Game.new, Game.parse or clone, and are "
+                                f"whole then; got a call of the class itself")
+            _check_game(game)
+            _check_class(type(self))
         self.game = game
         self.n_players = game.n_players
         self.max_legal = game.max_legal
+        self.n_actions = game.n_actions
 
     # -- the engine's side ------------------------------------------------------------------------------
 
@@ -70,9 +139,9 @@ cdef class GameState:
         return 0
 
     cdef int32_t c_sample(self, rng_t* rng) except -1 nogil:
-        cdef int32_t buffer[1024]
+        cdef int32_t buffer[FEW]
         cdef int n
-        if self.max_legal > 1024:
+        if self.max_legal > FEW:
             return self._sample_from_heap(rng)
         n = self.c_legal(buffer)
         if n < 1:
@@ -132,6 +201,53 @@ cdef class GameState:
         with gil:
             raise ContractError(f"{self.game.name}: the game does not enumerate worlds")
 
+    cdef int c_bind(self) except -1:
+        return 0
+
+    # -- the checks of what people give -----------------------------------------------------------------
+
+    cdef bint is_legal(self, int32_t action) except -1:
+        """Whether the rules allow an action now; ids are those of [0, n_actions)."""
+        cdef int32_t few[FEW]
+        cdef int32_t* legal = few
+        cdef int i, n
+        if self.c_player() < 0:
+            return False
+        if self.max_legal > FEW:
+            legal = <int32_t*> PyMem_Malloc(self.max_legal * sizeof(int32_t))
+            if legal is NULL:
+                raise MemoryError
+        try:
+            n = self.c_legal(legal)
+            if n < 1:
+                self.refuse_empty()
+            for i in range(n):
+                if legal[i] == action:
+                    return True
+            return False
+        finally:
+            if legal is not few:
+                PyMem_Free(legal)
+
+    cdef int32_t legal_id(self, object action) except -1:
+        """Return the id of a legal action; anything else is refused."""
+        cdef int64_t number = as_whole(action, 0, self.n_actions)
+        if number >= 0 and self.is_legal(<int32_t> number):
+            return <int32_t> number
+        legal = self.legal_actions()
+        if not legal:
+            raise IllegalActionError(f"illegal action {shown(action)}: the game is over")
+        moves = ", ".join(f"{self._format_action(a)} ({a})" for a in legal[:20])
+        raise IllegalActionError(f"illegal action {shown(action)} in {self._view(self.c_player())!r}; legal: {moves}")
+
+    cdef int check_own(self, GameState other, object what) except -1:
+        """Refuse a state that is not of this game with these options."""
+        if type(other) is type(self) and (other.game is self.game or other.game == self.game) and (
+                other.n_players == self.n_players and other.n_actions == self.n_actions
+                and other.max_legal == self.max_legal):
+            return 0
+        raise KingmakerError(f"{what}: expected a state of {self.game}, got one of {other.game}")
+
     # -- people's side ----------------------------------------------------------------------------------
 
     @property
@@ -171,17 +287,11 @@ cdef class GameState:
 
     def legal_moves(self):
         """Return the legal actions as texts, in the order of their ids."""
-        return [self.format_action(action) for action in self.legal_actions()]
+        return [self._format_action(action) for action in self.legal_actions()]
 
     def apply(self, action):
         """Make a legal action, in place."""
-        legal = self.legal_actions()
-        if action not in legal:
-            if not legal:
-                raise IllegalActionError(f"illegal action {action!r}: the game is over")
-            moves = ", ".join(f"{self.format_action(a)} ({a})" for a in legal[:20])
-            raise IllegalActionError(f"illegal action {action!r} in {self.view(self.player)!r}; legal: {moves}")
-        self.c_apply(action)
+        self.c_apply(self.legal_id(action))
 
     def apply_move(self, move):
         """Make a legal action given as text, in place."""
@@ -189,16 +299,23 @@ cdef class GameState:
 
     def parse_action(self, move):
         """Return the id of a legal action given as text."""
-        legal = {self.format_action(action): action for action in self.legal_actions()}
-        if move not in legal:
-            if not legal:
-                raise IllegalActionError(f"illegal move {move!r}: the game is over")
-            raise IllegalActionError(f"illegal move {move!r}; legal: {', '.join(list(legal)[:40])}")
-        return legal[move]
+        legal = self.legal_actions()
+        texts = [self._format_action(action) for action in legal]
+        if isinstance(move, str) and move in texts:
+            return legal[texts.index(move)]
+        if not legal:
+            raise IllegalActionError(f"illegal move {shown(move)}: the game is over")
+        reason = self._why_illegal(move) if isinstance(move, str) else ""
+        raise IllegalActionError(f"illegal move {shown(move)}{': ' * bool(reason)}{reason}; "
+                                 f"legal: {', '.join(texts[:40])}")
 
     def format_action(self, action):
         """Return an action as text."""
-        return str(action)
+        number = self._check_action(action)
+        try:
+            return self._format_action(number)
+        except IndexError:      # as of a town that a component file does not have
+            raise KingmakerError(f"{self.game.name}: the action {number} means nothing in {self.game}") from None
 
     def returns(self):
         """Return the final points, one a player. Only a finished game has them."""
@@ -220,14 +337,14 @@ cdef class GameState:
 
     def clone(self):
         """Return an independent copy."""
-        cdef GameState copy = type(self)(self.game)
+        cdef GameState copy = type(self)(self.game, _MAKER)
+        copy.c_bind()
         copy.c_copy(self)
         return copy
 
     def copy_from(self, GameState other not None):
         """Become a copy of another state of the same game."""
-        if type(other) is not type(self) or other.game != self.game:
-            raise KingmakerError(f"copy_from: expected a state of {self.game}, got one of {other.game}")
+        self.check_own(other, "copy_from")
         self.c_copy(other)
 
     def determinize(self, observer, Rng rng not None):
@@ -247,15 +364,13 @@ cdef class GameState:
     def nth_world(self, observer, index):
         """Return a copy in the index-th of those worlds; the numbering tells nothing of the truth."""
         cdef GameState copy = self.clone()
-        n = self.n_worlds(observer)
-        if not 0 <= index < n:
-            raise KingmakerError(f"nth_world: expected an index in [0, {n}), got {index!r}")
-        copy.c_set_world(observer, index)
+        cdef int seat = self._check_player(observer)
+        copy.c_set_world(seat, check_whole(index, "nth_world: expected an index", 0, self.c_n_worlds(seat)))
         return copy
 
     def observe(self, action, observer):
         """Return the label of what another player sees of an action that is about to be made."""
-        return self.c_observe(action, self._check_player(observer))
+        return self.c_observe(self.legal_id(action), self._check_player(observer))
 
     def outcome(self, observer):
         """Return the label of what the observer saw follow the last action; 0 is nothing."""
@@ -275,10 +390,9 @@ cdef class GameState:
         """Return a number for all that everybody sees; the order in which it came about is not in it."""
         return self.c_key()
 
-    def ends_turn(self, int32_t action):
+    def ends_turn(self, action):
         """Return whether a legal action is the last of its player's turn."""
-        self._check_running("ends_turn")
-        return self.c_ends_turn(action)
+        return self.c_ends_turn(self.legal_id(action))
 
     def priors(self):
         """Return the game's prior for each legal action, in their order; they sum to 1."""
@@ -296,6 +410,7 @@ cdef class GameState:
     def evaluate(self):
         """Return the game's estimate of the final returns."""
         cdef double out[MAX_PLAYERS]
+        self._check_running("evaluate")
         self.c_evaluate(out)
         return [out[i] for i in range(self.n_players)]
 
@@ -313,19 +428,40 @@ cdef class GameState:
 
     def view(self, observer):
         """Return the observer's information set as one line: equal texts, equal knowledge."""
-        raise ContractError(f"{self.game.name}: the game does not implement view")
+        return self._view(self._check_player(observer))
 
     def svg(self, observer):
         """Return a picture of what the observer sees."""
-        raise ContractError(f"{self.game.name}: the game does not implement svg")
+        return self._svg(self._check_player(observer))
 
     def _repr_svg_(self):
-        return str(self.svg(max(self.c_player(), 0)))
+        return str(self._svg(max(self.c_player(), 0)))
+
+    # -- what a game implements: called with arguments that were checked ------------------------------------
+
+    def _format_action(self, action):
+        """An action of [0, n_actions) as text."""
+        return str(action)
+
+    def _view(self, observer):
+        """What a player knows, as one line."""
+        raise ContractError(f"{self.game.name}: the game does not implement _view")
+
+    def _svg(self, observer):
+        """A picture of what a player sees."""
+        raise ContractError(f"{self.game.name}: the game does not implement _svg")
+
+    def _why_illegal(self, move):
+        """Why a text is not a legal move, where there is more to say than what is legal."""
+        return ""
+
+    # -- for a game's own public methods --------------------------------------------------------------------
 
     def _check_player(self, player):
-        if not isinstance(player, int) or not 0 <= player < self.n_players:
-            raise KingmakerError(f"expected a player in [0, {self.n_players}), got {player!r}")
-        return player
+        return check_whole(player, "expected a player", 0, self.n_players)
+
+    def _check_action(self, action):
+        return check_whole(action, f"{self.game.name}: expected an action", 0, self.n_actions)
 
     def _check_running(self, what):
         if self.c_player() < 0:
@@ -345,180 +481,3 @@ cdef class GameState:
 
 def _restore_state(game, text):
     return game.parse(text)
-
-
-cdef class PyGameState(GameState):
-    """The adapter: a state written in plain Python (a `games.PythonState`) behind the compiled contract.
-
-    Python is not trusted: a wrong player, an empty or unsorted list of actions, a result that is not a number
-    stops the search with a ContractError instead of spoiling it.
-    """
-    cdef object inner
-
-    def __init__(self, game, inner=None):
-        self.inner = inner
-
-    @property
-    def python_state(self):
-        """The plain Python state inside."""
-        return self.inner
-
-    def _ask(self, method, *args):
-        """Call the Python state; what it raises is told with the game's name and where it happened."""
-        try:
-            return getattr(self.inner, method)(*args)
-        except KingmakerError:
-            raise
-        except Exception as error:
-            raise ContractError(f"{self.game.name}: {method}() raised {type(error).__name__}: {error}") from error
-
-    cdef int c_copy(self, GameState other) except -1 nogil:
-        with gil:
-            self.inner = (<PyGameState> other)._ask("copy")
-        return 0
-
-    cdef int c_player(self) except -9 nogil:
-        with gil:
-            player = self._ask("player")
-            if type(player) is not int or not (0 <= player < self.n_players or player == TERMINAL):
-                raise ContractError(f"{self.game.name}: player() must return 0..{self.n_players - 1} or "
-                                    f"{TERMINAL} (TERMINAL), got {player!r}")
-            return player
-
-    cdef int c_legal(self, int32_t* out) except -1 nogil:
-        with gil:
-            return self._fill_legal(out)
-
-    cdef int _fill_legal(self, int32_t* out) except -1:
-        actions = self._ask("legal_actions")
-        if not isinstance(actions, (list, tuple)):
-            raise ContractError(f"{self.game.name}: legal_actions() must return a list, got {actions!r}")
-        n = len(actions)
-        if n == 0:
-            raise ContractError(f"{self.game.name}: no legal action although the game is not over, "
-                                f"in {self.text()!r}")
-        if n > self.max_legal:
-            raise ContractError(f"{self.game.name}: {n} legal actions, declared max_legal={self.max_legal}")
-        last = -1
-        for i, action in enumerate(actions):
-            if type(action) is not int or not last < action < self.game.n_actions:
-                raise ContractError(f"{self.game.name}: legal_actions() must be ascending whole numbers in "
-                                    f"[0, {self.game.n_actions}), got {actions!r}")
-            out[i] = last = action
-        return n
-
-    cdef int c_apply(self, int32_t action) except -1 nogil:
-        with gil:
-            self._ask("apply", action)
-        return 0
-
-    cdef int _fill_points(self, object points, object method, double* out) except -1:
-        if not isinstance(points, (list, tuple)) or len(points) != self.n_players:
-            raise ContractError(f"{self.game.name}: {method}() must return {self.n_players} numbers, got {points!r}")
-        for i, value in enumerate(points):
-            if not isinstance(value, (int, float)) or not math.isfinite(value):
-                raise ContractError(f"{self.game.name}: {method}() must return finite numbers, got {points!r}")
-            out[i] = value
-        return 0
-
-    cdef int c_returns(self, double* out) except -1 nogil:
-        with gil:
-            points = self._ask("returns")
-            self._fill_points(points, "returns", out)
-            if not all(self.game.min_return <= value <= self.game.max_return for value in points):
-                raise ContractError(f"{self.game.name}: returns() must lie within the declared "
-                                    f"[{self.game.min_return}, {self.game.max_return}], got {points!r}")
-            return 0
-
-    cdef int c_wins(self, const double* returns, double* out) except -1 nogil:
-        with gil:
-            shares = self._ask("wins")
-            self._fill_points(shares, "wins", out)
-            if min(shares) < 0 or abs(sum(shares) - 1) > 1e-9:
-                raise ContractError(f"{self.game.name}: wins() must be shares from 0 that sum to 1, got {shares!r}")
-            return 0
-
-    cdef int c_determinize(self, int observer, rng_t* rng) except -1 nogil:
-        with gil:
-            self._ask("determinize", observer, (<Rng> Rng.__new__(Rng)).borrow(rng))
-        return 0
-
-    cdef int _check_label(self, object label, object method) except -1:
-        if type(label) is not int or not 0 <= label < 2**31:
-            raise ContractError(f"{self.game.name}: {method}() must return a whole number from 0, got {label!r}")
-        return 0
-
-    cdef int32_t c_observe(self, int32_t action, int observer) except -1 nogil:
-        with gil:
-            label = self._ask("observe", action, observer)
-            if label != UNSEEN:
-                self._check_label(label, "observe")
-            return label
-
-    cdef int32_t c_outcome(self, int observer) except -1 nogil:
-        with gil:
-            label = self._ask("outcome", observer)
-            self._check_label(label, "outcome")
-            return label
-
-    cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
-        with gil:
-            action = self._ask("policy", (<Rng> Rng.__new__(Rng)).borrow(rng))
-            if action not in self._ask("legal_actions"):
-                raise ContractError(f"{self.game.name}: policy() returned {action!r}, which is not legal")
-            return action
-
-    cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        with gil:
-            priors = self._ask("priors", [actions[i] for i in range(n)])
-            if len(priors) != n or not all(p >= 0 for p in priors):
-                raise ContractError(f"{self.game.name}: priors() must return {n} numbers from 0, got {priors!r}")
-            for i in range(n):
-                out[i] = priors[i]
-        return 0
-
-    cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
-        with gil:
-            return bool(self._ask("ends_turn", action))
-
-    cdef uint64_t c_key(self) except? 0 nogil:
-        with gil:
-            key = self._ask("key")
-            if type(key) is not int or not 0 <= key < 2**64:
-                raise ContractError(f"{self.game.name}: key() must return a whole number below 2^64, got {key!r}")
-            return key
-
-    cdef int c_evaluate(self, double* out) except -1 nogil:
-        with gil:
-            return self._fill_points(self._ask("evaluate"), "evaluate", out)
-
-    cdef double c_spread(self) except -1 nogil:
-        with gil:
-            spread = self._ask("spread")
-            if type(spread) not in (int, float) or not 0 <= spread < 1e300:
-                raise ContractError(f"{self.game.name}: spread() must return a number from 0, got {spread!r}")
-            return spread
-
-    cdef int64_t c_n_worlds(self, int observer) except -1 nogil:
-        with gil:
-            n = self._ask("n_worlds", observer)
-            if type(n) is not int or not 1 <= n < 2**63:
-                raise ContractError(f"{self.game.name}: n_worlds() must return a whole number from 1, got {n!r}")
-            return n
-
-    cdef int c_set_world(self, int observer, int64_t index) except -1 nogil:
-        with gil:
-            self._ask("set_world", observer, index)
-        return 0
-
-    def format_action(self, action):
-        return self._ask("format_action", action)
-
-    def text(self):
-        return self._ask("text")
-
-    def view(self, observer):
-        return self._ask("view", self._check_player(observer))
-
-    def svg(self, observer):
-        return self._ask("svg", self._check_player(observer))

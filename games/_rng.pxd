@@ -53,6 +53,7 @@ cdef class Rng:
     cdef rng_t own          # the stream, when this object owns one
     cdef rng_t* stream      # where draws come from: `own`, or an engine's stream for the length of one call
     cdef Rng borrow(self, rng_t* stream)
+    cdef int give_back(self) except -1
 
 
 cdef int seed_stream(rng_t* rng, object seed) except -1

@@ -1,16 +1,21 @@
 """The generator's Python face, for set-up code, for games written in Python and for tests."""
-from collections.abc import MutableSequence
+from collections.abc import Mapping, MutableSequence, Set
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+
+from kingmaker.games._checks cimport as_whole, check_whole
 
 import numpy as np
+
+from kingmaker.errors import shown
+from kingmaker.games.errors import KingmakerError
 
 
 cdef int seed_stream(rng_t* rng, object seed) except -1:
     """Fill a stream from a whole number or a SeedSequence (kept as it is, nothing is spawned)."""
     if not isinstance(seed, np.random.SeedSequence):
         if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-            raise ValueError(f"seed: expected a whole number from 0 or a SeedSequence, got {seed!r}")
+            raise ValueError(f"seed: expected a whole number from 0 or a SeedSequence, got {shown(seed)}")
         seed = np.random.SeedSequence(int(seed))
     words = seed.generate_state(2, np.uint64)
     rng.s0 = int(words[0])
@@ -37,6 +42,7 @@ cdef class Rng:
 
     def __cinit__(self, seed=0):
         self.stream = &self.own
+        self.own.s0 = 1     # a stream from birth, seeded or not: no draw ends in the state that 0, 0 never leaves
 
     def __init__(self, seed=0):
         seed_stream(&self.own, seed)
@@ -45,15 +51,22 @@ cdef class Rng:
         self.stream = stream
         return self
 
+    cdef int give_back(self) except -1:
+        """End a loan: who kept this object draws from a copy from now on, not from memory that may be gone."""
+        self.own = self.stream[0]
+        self.stream = &self.own
+        return 0
+
     def below(self, n):
         """Return a uniform whole number in [0, n)."""
-        if not 1 <= n < 2**32:
-            raise ValueError(f"below(n): expected 1 <= n < 2**32, got {n!r}")
-        return rng_below(self.stream, <uint32_t> n)
+        cdef int64_t bound = as_whole(n, 1, 1LL << 32)
+        if bound < 0:
+            raise KingmakerError(f"below(n): expected 1 <= n < 2**32, got {shown(n)}")
+        return rng_below(self.stream, <uint32_t> bound)
 
     def draws(self, count, n):
         """Return `count` uniform whole numbers in [0, n)."""
-        return [self.below(n) for _ in range(count)]
+        return [self.below(n) for _ in range(check_whole(count, "draws: expected a count", 0, 1LL << 32))]
 
     def random(self):
         """Return a uniform number in [0, 1)."""
@@ -69,14 +82,18 @@ cdef class Rng:
 
     def choice(self, items):
         """Return one item of a non-empty sequence."""
+        if isinstance(items, (Mapping, Set)):
+            raise TypeError(f"choice: expected a sequence, got {type(items).__name__}")
         return items[self.below(len(items))]
 
     def __reduce__(self):
         return _restore_rng, (self.stream.s0, self.stream.s1)
 
 
-def _restore_rng(s0, s1):
+def _restore_rng(uint64_t s0, uint64_t s1):
     cdef Rng rng = Rng(0)
+    if s0 == 0 and s1 == 0:
+        raise KingmakerError("Rng: expected a state that is not 0, 0: the generator never leaves that")
     rng.own.s0 = s0
     rng.own.s1 = s1
     return rng

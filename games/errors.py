@@ -1,11 +1,10 @@
 """Errors a user can cause. Each message says what was expected, what came, where, and what to do."""
+from kingmaker.errors import InputError, KingmakerError
+
+__all__ = ["ConfigError", "ContractError", "IllegalActionError", "KingmakerError", "NotationError"]
 
 
-class KingmakerError(ValueError):
-    """Base of all errors that bad input causes; the command line prints the message and exits with 2."""
-
-
-class NotationError(KingmakerError):
+class NotationError(InputError):
     """A text that cannot be read as a move, a position or an option."""
 
 

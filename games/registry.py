@@ -3,15 +3,16 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from kingmaker.errors import near, shown
 from kingmaker.games.errors import ConfigError, ContractError, NotationError
 from kingmaker.games.spec import Game, GameSpec
 
 GROUP = "kingmaker.games"
+MOST_OPTIONS = 10_000  # characters of a game's options
 ROOMS = {"check", "core", "files"}  # folders beside the games that are none
 
 
@@ -38,12 +39,12 @@ def available_games() -> list[str]:
 @cache
 def game_spec(name: str) -> GameSpec:
     """Return a game by its name."""
+    if not isinstance(name, str):
+        raise TypeError(f"expected a game's name, got {shown(name)}")
     name = name.replace("_", "-")
     places = _places()
     if name not in places:
-        near = get_close_matches(name, places, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ConfigError(f"unknown game {name!r}; known: {', '.join(places)}{hint}")
+        raise ConfigError(f"unknown game {shown(name)}; known: {', '.join(places)}{near(name, places)}")
     module, _, attribute = places[name].partition(":")
     spec = getattr(importlib.import_module(module), attribute or "GAME", None)
     if not isinstance(spec, GameSpec):
@@ -53,6 +54,8 @@ def game_spec(name: str) -> GameSpec:
 
 def parse_options(text: str, where: str) -> dict[str, str]:
     """Read `key=value,key=value`; a part without `=` belongs to the value before it."""
+    if len(text) > MOST_OPTIONS:
+        raise NotationError(f"{where[:80]}: expected at most {MOST_OPTIONS:,} characters of options, got {len(text):,}")
     options: dict[str, str] = {}
     last = None
     for part in text.split(","):
@@ -82,6 +85,6 @@ def load_game(name: str, **options: object) -> Game:
     >>> load_game("oh-hell", players=4).n_players
     4
     """
-    base, colon, rest = name.partition(":")
+    base, colon, rest = name.partition(":") if isinstance(name, str) else (name, "", "")
     given: dict[str, object] = dict(parse_options(rest, f"game {name!r}")) if colon else {}
     return game_spec(base).bind({**given, **options})

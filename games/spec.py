@@ -4,21 +4,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from kingmaker.errors import shown
 from kingmaker.games._base import GameState
+from kingmaker.games._checks import check_whole
 from kingmaker.games._rng import Rng
 from kingmaker.games.core.following import Following
 from kingmaker.games.core.weights import Learning
-from kingmaker.games.errors import ConfigError, ContractError
+from kingmaker.games.errors import ConfigError, ContractError, NotationError
 
 if TYPE_CHECKING:
     from kingmaker.games.files.ledger import Ledger
     from kingmaker.games.files.records import RecordForm
 
 MAX_PLAYERS = 8  # as in _base.pxd
+MOST_STATE = 100_000  # characters of a state's text
 FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
 
 
@@ -48,14 +52,14 @@ class Option:
         where = f"{game}: option {name}"
         if self.choices:
             if value not in self.choices:
-                raise ConfigError(f"{where}: expected one of {', '.join(self.choices)}; got {value!r}")
+                raise ConfigError(f"{where}: expected one of {', '.join(self.choices)}; got {shown(value)}")
             return str(value)
         try:
             number = int(str(value))
         except ValueError:
             number = self.low - 1
         if not self.low <= number <= self.high:
-            raise ConfigError(f"{where}: expected a whole number in [{self.low}, {self.high}], got {value!r}")
+            raise ConfigError(f"{where}: expected a whole number in [{self.low}, {self.high}], got {shown(value)}")
         return number
 
     def describe(self) -> str:
@@ -169,12 +173,17 @@ class GameSpec:
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""
+        return Game(self, options)
+
+    def read_options(self, options: Mapping[str, object]) -> dict[str, int | str]:
+        """Return a value for each option, the default where none is given; unknown names and values are refused."""
+        if not isinstance(options, Mapping):
+            raise TypeError(f"{self.name}: expected options by their names, got {shown(options)}")
         for name in options:
             if name not in self.options:
                 known = ", ".join(f"{n}={o.describe()}" for n, o in self.options.items()) or "it has none"
                 raise ConfigError(f"{self.name}: unknown option {name!r}; known: {known}")
-        values = {n: o.read(self.name, n, options.get(n, o.default)) for n, o in self.options.items()}
-        return Game(self, values)
+        return {n: o.read(self.name, n, options.get(n, o.default)) for n, o in self.options.items()}
 
 
 def _check_limits(name: str, limits: Limits) -> None:
@@ -183,7 +192,7 @@ def _check_limits(name: str, limits: Limits) -> None:
         f"1 <= n_players <= {MAX_PLAYERS}": 1 <= limits.n_players <= MAX_PLAYERS,
         "1 <= max_legal <= n_actions < 2**31": 1 <= limits.max_legal <= limits.n_actions < 2**31,
         "1 <= max_decisions < 2**30": 1 <= limits.max_decisions < 2**30,
-        "min_return < max_return": limits.min_return < limits.max_return,
+        "-1e15 <= min_return < max_return <= 1e15": -1e15 <= limits.min_return < limits.max_return <= 1e15,
         "idle: seats, not all of them": set(limits.idle) < set(range(limits.n_players)),
     }
     for rule, kept in wanted.items():
@@ -192,22 +201,40 @@ def _check_limits(name: str, limits: Limits) -> None:
 
 
 class Game:
-    """A game with its options chosen: makes states and knows their bounds."""
+    """A game with its options chosen: makes states and knows their bounds. It never changes: its states rely on it."""
 
-    def __init__(self, spec: GameSpec, options: Mapping[str, int | str]) -> None:
-        self.spec = spec
-        self.options = dict(options)
-        limits = spec.limits(self.options)
+    spec: GameSpec
+    options: Mapping[str, Any]
+    limits: Limits
+    name: str
+    n_players: int
+    acting: tuple[int, ...]
+    n_actions: int
+    max_legal: int
+    max_decisions: int
+    min_return: float
+    max_return: float
+
+    def __init__(self, spec: GameSpec, options: Mapping[str, object]) -> None:
+        if self.__dict__:
+            raise AttributeError(f"{self.name}: a game does not change, so it is not made again")
+        if not isinstance(spec, GameSpec):
+            raise TypeError(f"Game: expected a GameSpec, got {shown(spec)}; load_game(name) makes a game")
+        chosen = MappingProxyType(spec.read_options(options))
+        limits = spec.limits(chosen)
         _check_limits(spec.name, limits)
-        self.limits = limits
-        self.name = spec.name
-        self.n_players = limits.n_players
-        self.acting = tuple(seat for seat in range(limits.n_players) if seat not in limits.idle)
-        self.n_actions = limits.n_actions
-        self.max_legal = limits.max_legal
-        self.max_decisions = limits.max_decisions
-        self.min_return = limits.min_return
-        self.max_return = limits.max_return
+        self.__dict__.update(
+            spec=spec, options=chosen, limits=limits, name=spec.name, n_players=limits.n_players,
+            acting=tuple(seat for seat in range(limits.n_players) if seat not in limits.idle),
+            n_actions=limits.n_actions, max_legal=limits.max_legal, max_decisions=limits.max_decisions,
+            min_return=limits.min_return, max_return=limits.max_return)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{self.name}: a game does not change, so {name} cannot be set; load_game(name, "
+                             "option=...) makes another")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{self.name}: a game does not change, so {name} cannot be deleted")
 
     def new(self, seed: int | np.random.SeedSequence) -> GameState:
         """Return the start of a game; the seed decides the whole deal."""
@@ -215,11 +242,17 @@ class Game:
 
     def parse(self, text: str) -> GameState:
         """Return the state that `state.text()` described."""
+        if not isinstance(text, str):
+            raise TypeError(f"{self.name}: parse: expected a text, got {type(text).__name__}")
+        if len(text) > MOST_STATE:
+            raise NotationError(f"{self.name}: expected a state's text of at most {MOST_STATE:,} characters, got "
+                                f"{len(text):,}")
         return self.spec.parse(self, text)
 
     def player_name(self, player: int) -> str:
         """Return what a player is called: the game's word, else `player 0` and so on."""
-        return self.spec.seats[player] if self.spec.seats else f"player {player}"
+        seat = check_whole(player, f"{self.name}: expected a player", 0, self.n_players)
+        return self.spec.seats[seat] if self.spec.seats else f"player {seat}"
 
     def variants(self, *names: str) -> list[Game]:
         """Return the game with every value of some options, all combinations; the last option changes fastest.

@@ -1,12 +1,13 @@
 """Options that several commands share, and what they mean."""
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
+
+from kingmaker.printing import say as say
 
 if TYPE_CHECKING:
     from kingmaker.games import Game, GameState
@@ -37,12 +38,8 @@ Format = Literal["table", "json"]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print.")]
 PlotOption = Annotated[Path | None, typer.Option(
     help="Also draw the numbers and their intervals into this PNG or SVG.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that is there and is something else.")]
 LangOption = Annotated[str, typer.Option("--lang", help="Language of names, where the game has several.")]
-
-
-def say(text: str) -> None:
-    """Talk to the user, beside the data."""
-    print(f"kingmaker: {text}", file=sys.stderr, flush=True)
 
 
 def seed_or_drawn(seed: int | None) -> int:
@@ -81,12 +78,15 @@ def checked_language(game: Game, lang: str) -> str:
     return lang
 
 
-def checked_plot(path: Path | None) -> None:
+def checked_plot(path: Path | None, force: bool = False) -> None:
     """Refuse the name of a picture that cannot be written, before anything is computed."""
     from kingmaker.games import ConfigError
+    from kingmaker.writing import picture, refuse_stranger
 
     if path is not None and path.suffix not in (".png", ".svg"):
         raise ConfigError(f"--plot: expected a name ending in .png or .svg, got {str(path)!r}")
+    if path is not None:
+        refuse_stranger(path, picture(path), force=force)
 
 
 # of commands that take the options of any game as flags: --players 4, --mode solo

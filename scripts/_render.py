@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from kingmaker.printing import safe
 from kingmaker.scripts._options import say
 
 if TYPE_CHECKING:
@@ -44,23 +45,32 @@ def table_text(state: GameState, observer: int, lang: str) -> str:
     return state.view(observer) if plain is None else plain(state, observer, lang)
 
 
-def write_picture(state: GameState, observer: int, lang: str, path: Path) -> None:
+def checked_picture(path: Path | None, force: bool) -> None:
+    """Refuse the name of a picture that is another file, before anything is played."""
+    from kingmaker.writing import SVG, refuse_stranger
+
+    if path is not None:
+        refuse_stranger(path, SVG, force=force)
+
+
+def write_picture(state: GameState, observer: int, lang: str, path: Path, *, force: bool = False) -> None:
     """Draw what a player sees into an SVG file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    from kingmaker.writing import SVG, save
+
     draw = state.game.spec.draw
     picture = state.svg(observer) if draw is None else draw(state, observer, lang)
-    path.write_text(str(picture), encoding="utf-8")
+    save(path, str(picture), SVG, force=force)
 
 
-def save_plot(draw: Callable[[], Axes], path: Path, what: str) -> None:
+def save_plot(draw: Callable[[], Axes], path: Path, what: str, *, force: bool = False) -> None:
     """Draw a plot into a file, without a screen, and say so."""
     import matplotlib as mpl
 
+    from kingmaker.analysis.show.pictures import drawn
+    from kingmaker.writing import picture, save
+
     mpl.use("Agg")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure = draw().get_figure(root=True)
-    assert figure is not None
-    figure.savefig(path, dpi=130)
+    save(path, drawn(draw, path.suffix.removeprefix(".")), picture(path), force=force)
     say(f"{path}: {what}")
 
 
@@ -87,9 +97,9 @@ def progress(label: str, total: float, unit: str = "") -> Iterator[Callable[...,
             return Text("" if not speed else f"{speed:.1f}/s" if speed >= 1 else f"{1 / speed:.1f} s each")
 
     counted = [TextColumn(f"{{task.completed:,.0f}}/{{task.total:,.0f}} {unit}"), Rate("")] if unit else []
-    bar = Progress(TextColumn("{task.description}"), BarColumn(bar_width=20), TextColumn("{task.percentage:>3.0f}%"),
-                   *counted, TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=Console(stderr=True),
-                   transient=True)
+    name, note = (TextColumn(f"{{task.{part}}}", markup=False) for part in ("description", "fields[note]"))
+    bar = Progress(name, BarColumn(bar_width=20), TextColumn("{task.percentage:>3.0f}%"), *counted,
+                   TimeRemainingColumn(), note, console=Console(stderr=True), transient=True)
     with bar:
-        task = bar.add_task(label, total=total, note="")
-        yield lambda done, note="": bar.update(task, completed=done, note=note)
+        task = bar.add_task(safe(label), total=total, note="")
+        yield lambda done, note="": bar.update(task, completed=done, note=safe(note))

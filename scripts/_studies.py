@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._options import say
 from kingmaker.scripts._render import save_plot
 from kingmaker.scripts.terminal import print_table
@@ -60,15 +61,16 @@ def play_study(game: Game, directories: Sequence[Path], agents: str, games: int,
         say("stopped; what follows is of the games that are there, and the same command goes on")
 
 
-def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: Path | None) -> None:
+def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: Path | None,
+         force: bool = False) -> None:
     """Print sections as tables or JSON; draw the first that has a plot."""
     if plot is not None:
         first = next((one for one in sections if one.draw is not None and len(one.frame)), None)
         if first is not None:
             draw: Callable[..., Any] = first.draw  # type: ignore[assignment]
-            save_plot(lambda: draw(first.frame), plot, first.title)
+            save_plot(lambda: draw(first.frame), plot, first.title, force=force)
     if output == "json":
-        typer.echo(json.dumps({"about": list(about), "sections": [_row(one) for one in sections]}))
+        tell(json.dumps({"about": list(about), "sections": [_row(one) for one in sections]}), form="json")
         return
     from kingmaker.analysis.show.report import written
 
@@ -77,11 +79,11 @@ def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: P
         rows = [[written(x) for x in row] for row in section.frame.head(ROWS).itertuples(index=False)]
         left_out = len(section.frame) - len(rows)
         texts = [name for name in names if not _is_number(section, name)]
-        typer.echo(section.title)
+        tell(section.title)
         print_table(names, rows, [*section.found, *([f"{left_out} more rows: --format json"] if left_out else [])],
                     left=texts)
     for line in about:
-        typer.echo(line)
+        tell(line)
 
 
 def _row(section: Section) -> dict[str, Any]:

@@ -11,16 +11,18 @@ if __name__ == "__main__":  # by `python -m`: the door first, which imports this
     enter()
 
 import importlib
-import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from kingmaker.errors import KingmakerError
+from kingmaker.printing import abandon, finish, prepare, say, tell
 from kingmaker.scripts import door
 
 OK, FAILED, BAD_INPUT = 0, 1, 2
@@ -43,11 +45,12 @@ class Kingmaker(TyperGroup):
              standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any) -> Any:
         """Run a command and leave with its exit code."""
         door.begin_work()
+        prepare()
         try:
             code = super().main(args, "kingmaker", complete_var, False, windows_expand_args, **extra)
-            sys.stdout.flush()
+            finish()
         except BrokenPipeError:  # `kingmaker ... | head`: whoever reads has enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            abandon()
             code = OK
         except SystemExit:  # so typer takes a broken pipe; no command leaves this way
             code = OK
@@ -59,7 +62,7 @@ class Kingmaker(TyperGroup):
             code = _complain(_message(error))
         why = door.end_work()
         if code == door.INTERRUPTED or door.was_asked():
-            print("kingmaker: interrupted", file=sys.stderr)
+            say("interrupted")
             code = why
         sys.exit(code if isinstance(code, int) else OK)
 
@@ -68,10 +71,7 @@ def _message(error: Exception) -> str:
     """Return what a user can mend; raise everything else on, it is our fault."""
     if isinstance(error, CLICK_ERROR):
         return str(error.format_message())  # type: ignore[attr-defined]
-    from kingmaker.analysis.errors import DataError
-    from kingmaker.games.errors import KingmakerError
-
-    if isinstance(error, KingmakerError | DataError):
+    if isinstance(error, KingmakerError):
         return str(error)
     if door.was_asked():  # some libraries make another error of Ctrl-C
         return "stopped in the middle"
@@ -79,7 +79,9 @@ def _message(error: Exception) -> str:
 
 
 def _complain(message: str) -> int:
-    print(f"kingmaker: error: {message}", file=sys.stderr)
+    with suppress(OSError):  # what was printed so far, if it can be
+        finish()
+    say(f"error: {message}")
     return BAD_INPUT
 
 
@@ -87,7 +89,7 @@ def _show_version(wanted: bool) -> None:
     if wanted:
         from kingmaker.search.result import version
 
-        typer.echo(f"kingmaker {version()}")
+        tell(f"kingmaker {version()}")
         raise typer.Exit
 
 

@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from kingmaker.printing import safe, tell
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -25,10 +27,11 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
     bars : lines are drawn below so many rows
     notes : the last column is long text; in a narrow terminal it stands below each row instead of beside it
     """
-    from rich.console import Console
     from rich.measure import Measurement
 
-    console = Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDTH)
+    head, rows = tuple(map(safe, head)), [tuple(map(safe, row)) for row in rows]
+    left = [safe(name) for name in left]
+    console = _console()
     widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
     if notes and sum(widths[:-1]) + 3 * len(head) + LEAST_NOTE > console.width:
         _print_with_notes_below(console, head, rows, left, bars)
@@ -74,14 +77,19 @@ def _print_with_notes_below(console: Console, head: Sequence[str], rows: Sequenc
         if k in bars and k < len(rows):
             shown.append(next(lines).rstrip())
     legend = [f"{INDENT}({head[-1]}: below each row)"] if any(row[-1] for row in rows) else []
-    print("\n".join(line.rstrip() for line in (*shown, *legend, "")))
+    tell("\n".join(line.rstrip() for line in (*shown, *legend, "")))
 
 
 def print_lines(lines: Sequence[str], style: str = "") -> None:
     """Print lines of text to standard output; a narrow terminal wraps them."""
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDTH)
+    console = _console()
     for line in lines:
-        console.print(Text(line, style=style), soft_wrap=True)
+        console.print(Text(safe(line), style=style), soft_wrap=True)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDTH)

@@ -251,10 +251,10 @@ class _Crew:
         self._size, is_fixed = (1, False) if batch_size == "auto" else (batch_size, True)
         source, n_sent, n_out = iter(tasks), 0, 0
         while True:
-            n_sent = self._hand_out(function, source, n_sent)
+            n_sent = self._hand_out(function, source, n_sent, n_out + 4 * self._jobs)
             if n_out in self._ready:
                 self._hear(0, is_fixed)  # who waits for work gets it before the caller goes on with the results
-                n_sent = self._hand_out(function, source, n_sent)
+                n_sent = self._hand_out(function, source, n_sent, n_out + 4 * self._jobs)
                 results, error = self._ready.pop(n_out)
                 n_out += 1
                 yield from results
@@ -272,13 +272,14 @@ class _Crew:
         self.workers = self.workers[:jobs]
         self._jobs = jobs
 
-    def _hand_out(self, function: Callable[..., Any], source: Iterator[tuple[Any, ...]], number: int) -> int:
-        """Give everybody who is short of work a batch; return how many batches were given so far."""
+    def _hand_out(self, function: Callable[..., Any], source: Iterator[tuple[Any, ...]], number: int,
+                  most: int) -> int:
+        """Give everybody who is short of work a batch, up to so many in all; return how many were given so far."""
         for load in range(self._ahead):
             for k in range(self._jobs):
                 if k < len(self.workers) and len(self.workers[k].batches) > load:
                     continue
-                batch = list(islice(source, self._size))
+                batch = list(islice(source, self._size)) if number < most else []
                 if not batch:
                     return number
                 if k == len(self.workers):

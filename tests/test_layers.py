@@ -2,9 +2,10 @@
 
 Between packages: leaves <- games <- search <- joins <- scripts, and analysis beside them on its own. The leaves and the
 joins stand in the front door's own folder: leaves need nothing of the house and may be used by all (intervals, errors,
-reading, writing, printing); in the joins search and analysis meet: what is played is kept, rated or studied. What a
-game adds to its own study (`games/GAME/study`) is made of analysis, and nothing else of a game is. Within search: tree
-<- core <- hint, match and bench, which know nothing of one another. Within analysis: data and stats <- studies <- show.
+reading, shapes, writing, printing); in the joins search and analysis meet: what is played is kept, rated, studied. What
+a game adds to its own study (`games/GAME/study`) is made of analysis, and nothing else of a game is. Within search:
+tree <- core <- hint, match and bench, which know nothing of one another. Within analysis: data and stats <- studies <-
+show.
 """
 import re
 from pathlib import Path
@@ -21,7 +22,7 @@ MAY_IMPORT = {
     "scripts": {"games", "search", "analysis", "joins", "scripts", "leaves"},
 }
 HOME = ROOT / "src" / "kingmaker"
-LEAVES = {"errors", "intervals", "printing", "reading", "writing"}
+LEAVES = {"errors", "intervals", "printing", "reading", "shapes", "writing"}
 JOINS = {path.stem for path in HOME.glob("*.py")} - {"__init__"} - LEAVES
 CORE = {"search.core", "search.tree"}
 ROOMS = {  # what each room may import of its own package; what stands beside the rooms is `core`

@@ -4,17 +4,24 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.analysis.data import schema
-from kingmaker.analysis.data.store import find_changed, read_manifest, write_manifest
+from kingmaker.analysis.data.manifest import inside, read_manifest, write_manifest
+from kingmaker.analysis.data.store import find_changed
 from kingmaker.analysis.errors import DataError
+from kingmaker.errors import shown
+from kingmaker.writing import fresh, refuse_stranger, table_of
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
 
+RISKY = ("=", "+", "-", "@", "\t", "\r")  # begin a formula in a spreadsheet
 REPAIR = "`kingmaker dataset check DIR --drop` forgets such shards, and the same self-play command plays them again"
 
 
@@ -48,9 +55,9 @@ class Dataset:
         pa = schema.arrow()
         self._check_names(table, columns)
         parts = []
-        for entry in self._files(table):
+        for shard in self._shards():
             try:
-                parts.append(_read(self.directory, entry["file"], columns, where))
+                parts.append(_read(self.directory, table, shard, self.manifest, columns, where))
             except DataError as error:
                 if not skip_broken:
                     raise DataError(f"{error}. The other shards are sound or named by `kingmaker dataset check`; "
@@ -62,8 +69,9 @@ class Dataset:
 
     def row(self, game: int) -> dict[str, Any] | None:
         """Return the row of one game in `games`, or None if its shard is not there."""
-        for entry in self._files("games"):
-            rows = _read(self.directory, entry["file"], None, [("game", "==", game)])
+        self._check_names("games", None)
+        for shard in self._shards():
+            rows = _read(self.directory, "games", shard, self.manifest, where=[("game", "==", game)])
             if rows.num_rows:
                 row: dict[str, Any] = rows.to_pylist()[0]
                 return row
@@ -73,8 +81,8 @@ class Dataset:
         """Return how much there is: games, shards, rows and bytes of each table, time spent playing."""
         shards = self.manifest["shards"].values()
         return {
-            "games": self.n_games, "planned": self.manifest["n_games"], "blocks": self.manifest["n_blocks"],
-            "games_per_block": len(self.manifest["block"]), "shards": len(shards),
+            "games": self.n_games, "planned": self.manifest.get("n_games"), "blocks": self.manifest.get("n_blocks"),
+            "games_per_block": len(self.manifest.get("block", ())), "shards": len(shards),
             "n_shards": self.manifest["n_shards"], "playing_s": round(sum(entry["playing_s"] for entry in shards), 3),
             "tables": {name: {key: sum(entry["files"][name][key] for entry in shards) for key in ("rows", "bytes")}
                        for name in self.tables}}
@@ -83,8 +91,14 @@ class Dataset:
         """Return a whole table."""
         return self.frame(table)
 
-    def _files(self, table: str) -> list[dict[str, Any]]:
-        return [entry["files"][table] for entry in self.manifest["shards"].values()]
+    def _shards(self) -> list[int]:
+        return [int(shard) for shard in self.manifest["shards"]]
+
+    def data_file(self, name: str) -> Path:
+        """Return the component data that was played with, which lies in the folder."""
+        if name not in self.manifest["data"]:
+            raise DataError(f"{self.directory}: keeps no data called {name!r}")
+        return inside(self.directory, self.manifest["data"][name]["file"])
 
     def _check_names(self, table: str, columns: Sequence[str] | None) -> None:
         if table not in self.tables:
@@ -106,19 +120,56 @@ def load(directory: str | Path) -> Dataset:
     return Dataset(directory)
 
 
-def _read(directory: Path, name: str, columns: Sequence[str] | None, where: Any) -> Any:
-    """Return one file's rows; say which file it is that cannot be read."""
-    import pyarrow as pa
+def _read(directory: Path, table: str, shard: int, manifest: Mapping[str, Any], columns: Sequence[str] | None = None,
+          where: Any = None) -> Any:
+    """Return one file's rows; say which file it is that cannot be read, or that is not as it was written."""
     import pyarrow.parquet as pq
 
-    path = directory / name
-    try:
-        with pq.ParquetFile(path) as file:
-            schema.read_about(file.schema_arrow, str(path))
-        return pq.read_table(path, columns=None if columns is None else list(columns), filters=where,
+    file = manifest["shards"][str(shard)]["files"][table]
+    path = inside(directory, file["file"])
+    with _naming(path):
+        with pq.ParquetFile(path) as parquet:
+            schema.read_about(parquet.schema_arrow, str(path))
+            _check_columns(parquet.schema_arrow, manifest["tables"][table], str(path))
+        if _hash_of(path) != file["sha256"]:
+            raise DataError(f"{path}: its bytes are not those that were written")
+        rows = pq.read_table(path, columns=None if columns is None else list(columns), filters=where,
                              partitioning=None)
-    except (pa.ArrowException, OSError) as error:
-        raise DataError(f"{path}: cannot be read: {str(error).splitlines()[0]}") from None
+        rows.validate(full=True)
+    return rows
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Say of a file that cannot be read which one it is: of damaged bytes pyarrow raises whatever it comes upon."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeDecodeError, OverflowError, MemoryError) as error:
+        reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).splitlines()[0]
+        raise DataError(f"{path}: cannot be read: {reason}") from None
+
+
+def _check_columns(there: pa.Schema, columns: Sequence[Mapping[str, Any]], where: str) -> None:
+    """Refuse a file whose columns are not those that the manifest tells."""
+    wanted = schema.arrow_schema([schema.Column(**{**column, "words": tuple(column.get("words", ()))})
+                                  for column in columns])
+    if there.names != wanted.names or there.types != wanted.types:
+        raise DataError(f"{where}: expected the columns {shown(wanted.names, 300)} of their types, as the manifest has "
+                        f"them; got {shown(there.names, 300)}")
+
+
+def _hash_of(path: Path) -> str:
+    state = path.stat()
+    return _hashed(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _hashed(path: Path, changed: int, size: int) -> str:
+    """Return the hash of a file that was changed last at a moment; each is read once for it."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # -- checking -------------------------------------------------------------------------------------------------------
@@ -145,32 +196,30 @@ def check(directory: str | Path) -> list[Problem]:
             problems += [Problem(int(shard), file["file"], what)
                          for what in _check_file(dataset, int(shard), table, file)]
     for name, entry in dataset.manifest["data"].items():
-        path = dataset.directory / entry["file"]
-        if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != entry["sha256"]:
+        path = dataset.data_file(name)
+        if not path.is_file() or _hash_of(path) != entry["sha256"]:
             problems.append(Problem(None, entry["file"], f"is not the {name} that the games were played with"))
     return problems
 
 
 def _check_file(dataset: Dataset, shard: int, table: str, entry: Mapping[str, Any]) -> Iterator[str]:
     """Yield what is wrong with one file; the first fault speaks for those that follow from it."""
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    path = dataset.directory / entry["file"]
+    path = inside(dataset.directory, entry["file"])
     changed = list(find_changed(dataset.directory, {table: entry}))
     if changed:
         yield changed[0].partition(": ")[2]
         return
-    if hashlib.sha256(path.read_bytes()).hexdigest() != entry["sha256"]:
+    if _hash_of(path) != entry["sha256"]:
         yield "its bytes are not those that were written"
     try:
-        rows = pq.read_table(path, partitioning=None)
-        about = schema.read_about(rows.schema, str(path))
+        with _naming(path):
+            rows = pq.read_table(path, partitioning=None)
+            about = schema.read_about(rows.schema, str(path))
+            rows.validate(full=True)
     except DataError as error:
-        yield str(error).partition(": ")[2]
-        return
-    except (pa.ArrowException, OSError) as error:
-        yield f"cannot be read: {str(error).splitlines()[0]}"
+        yield str(error).removeprefix(f"{path}: ")
         return
     if (about.get("table"), about.get("shard")) != (table, shard):
         yield f"holds shard {about.get('shard')} of {about.get('table')!r}"
@@ -184,7 +233,7 @@ def unlisted(directory: str | Path) -> list[str]:
     """Return files that the manifest does not list, as a killed run leaves them; the next run replaces them."""
     dataset = Dataset(directory)
     listed = {file["file"] for entry in dataset.manifest["shards"].values() for file in entry["files"].values()}
-    there = (path for table in dataset.tables for path in (dataset.directory / table).glob("*.parquet"))
+    there = (path for table in dataset.tables for path in inside(dataset.directory, table).glob("*.parquet"))
     return sorted(name for path in there if (name := path.relative_to(dataset.directory).as_posix()) not in listed)
 
 
@@ -194,7 +243,7 @@ def drop(directory: str | Path, problems: Sequence[Problem]) -> list[int]:
     shards = sorted({problem.shard for problem in problems if problem.shard is not None})
     for shard in shards:
         for file in dataset.manifest["shards"].pop(str(shard))["files"].values():
-            (dataset.directory / file["file"]).unlink(missing_ok=True)
+            inside(dataset.directory, file["file"]).unlink(missing_ok=True)
     if shards:
         write_manifest(dataset.directory, dataset.manifest)
     return shards
@@ -203,25 +252,59 @@ def drop(directory: str | Path, problems: Sequence[Problem]) -> list[int]:
 # -- CSV ------------------------------------------------------------------------------------------------------------
 
 
-def export(directory: str | Path, folder: str | Path, tables: Sequence[str] | None = None) -> dict[str, int]:
+def export(directory: str | Path, folder: str | Path, tables: Sequence[str] | None = None, *,
+           force: bool = False) -> dict[str, int]:
     """Write tables as CSV, one file each, and return their rows; shard after shard, so that memory stays small.
 
-    Nothing is written for a value that is missing.
+    Nothing is written for a value that is missing. A text that a spreadsheet would take for a formula gets `'` before
+    it. Files that are there and are no such tables stay, unless `force` says that they may be replaced.
     """
     dataset, folder = Dataset(directory), Path(folder)
-    for table in tables or ():
+    names = tables or list(dataset.tables)
+    for table in names:
         dataset._check_names(table, None)
     rows = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for table in tables or list(dataset.tables):
-            path = folder / f"{table}.csv"
+        for table in names:
+            refuse_stranger(folder / f"{table}.csv", table_of("game,"), force=force)
+        for table in names:
             rows[table] = 0
-            with path.open("w", encoding="utf-8", newline="") as file:
-                for i, entry in enumerate(dataset._files(table)):
-                    frame = _read(dataset.directory, entry["file"], None, None).to_pandas()
-                    frame.to_csv(file, index=False, header=i == 0, lineterminator="\n")
+            with fresh(folder / f"{table}.csv", to_disk=False) as file:
+                for i, shard in enumerate(dataset._shards()):
+                    frame = _read(dataset.directory, table, shard, dataset.manifest).to_pandas()
+                    file.write(to_csv(frame, header=i == 0).encode())
                     rows[table] += len(frame)
     except OSError as error:
         raise DataError(f"{error.filename or folder}: {error.strerror}") from None
     return rows
+
+
+def to_csv(frame: pd.DataFrame, *, header: bool = True) -> str:
+    """Return a frame as CSV in which no text is taken for a formula; numbers stay as they are."""
+    text: str = guarded(frame).to_csv(index=False, header=header, lineterminator="\n")
+    return text
+
+
+def guarded(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with `'` before each text, and each name of a column, that a spreadsheet would calculate.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> guarded(pd.DataFrame({"a": ["=1+1", "take T1", None], "b": [-1, 0, 1]})).to_dict("list")
+    {'a': ["'=1+1", 'take T1', None], 'b': [-1, 0, 1]}
+    """
+    frame = frame.rename(columns=guard)
+    for k, kind in enumerate(frame.dtypes):
+        if kind == "category":
+            column = frame.iloc[:, k]
+            frame.isetitem(k, column.cat.rename_categories(guard))
+        elif kind == object or kind == "string":  # noqa: E721
+            frame.isetitem(k, frame.iloc[:, k].map(guard))
+    return frame
+
+
+def guard(cell: Any) -> Any:
+    """Return a text that a spreadsheet takes for a text; other values as they are."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in RISKY and cell else cell

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kingmaker.analysis.errors import DataError
+from kingmaker.errors import shown, told_as
+from kingmaker.reading import decode, parse_json
+from kingmaker.shapes import anything, fit, string, table, whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 VERSION = 1
 KEY = b"kingmaker"  # of a file's metadata
 UNREPEATED = ("times",)  # tables that differ from run to run
+ABOUT = table({"schema_version": anything()}, {"table": string(200), "shard": whole(0, 10**7)}, others=True)
 
 
 @dataclass(frozen=True)
@@ -164,7 +168,9 @@ def read_about(schema: pa.Schema, where: str) -> dict[str, Any]:
     raw = (schema.metadata or {}).get(KEY)
     if raw is None:
         raise DataError(f"{where}: not a table of a kingmaker data set")
-    about: dict[str, Any] = json.loads(raw)
+    with told_as(DataError):
+        about: dict[str, Any] = fit(parse_json(decode(raw, f"{where}: metadata"), f"{where}: metadata"), ABOUT,
+                                    f"{where}: metadata")
     check_version(about.get("schema_version"), where)
     return about
 
@@ -172,7 +178,7 @@ def read_about(schema: pa.Schema, where: str) -> dict[str, Any]:
 def check_version(version: object, where: str) -> None:
     """Refuse a schema that this program does not know."""
     if version != VERSION:
-        raise DataError(f"{where}: schema version {version!r}; this program reads {VERSION}. Read it with the "
+        raise DataError(f"{where}: schema version {shown(version)}; this program reads {VERSION}. Read it with the "
                         f"kingmaker that wrote it, or make the data set again")
 
 

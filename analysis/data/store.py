@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,9 +15,17 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kingmaker.analysis.data import schema
+from kingmaker.analysis.data.manifest import (
+    MANIFEST,
+    check_manifest,
+    inside,
+    part_name,
+    read_manifest,
+    write_manifest,
+)
 from kingmaker.analysis.errors import DataError
+from kingmaker.writing import HIDDEN, replace
 
-MANIFEST = "manifest.json"
 LOCK = ".lock"
 SAVE_S = 1.0  # the manifest is written at most so often: a kill costs about that much work
 MORE = "games"  # of the configuration: a data set may grow
@@ -71,7 +78,7 @@ class Store:
     def __init__(self, directory: Path, head: Head, n_shards: int) -> None:
         self.directory, self.head, self.n_shards = directory, head, n_shards
         self.redone: list[str] = []  # shards that are listed, but not as they were written
-        self._saved_at = 0.0
+        self._saved_at, self._n_kept = 0.0, 0
         self._lock: Any = None
 
     def __enter__(self) -> Store:
@@ -81,6 +88,7 @@ class Store:
             _refuse_strangers(self.directory)
             self._lock = _lock(self.directory)
             try:
+                _clear(self.directory, self.head.tables)
                 self.manifest = self._begin()
                 self._save()
             except BaseException:
@@ -105,6 +113,7 @@ class Store:
             _keep_data(self.directory, self.head.data)
             return fresh
         old = read_manifest(self.directory)
+        self._n_kept = sum(entry["games"] for entry in old["shards"].values())
         differences = list(_differences({key: old.get(key) for key in IDENTITY},
                                         {key: fresh[key] for key in IDENTITY}))
         if [name for name, _, _ in differences] == [MORE] and old["config"][MORE] < fresh["config"][MORE]:
@@ -134,7 +143,7 @@ class Store:
             "dataset": "kingmaker", "schema_version": schema.VERSION, "kingmaker": self.head.program,
             "versions": _versions(), "config": dict(self.head.config), "data": data, **self.head.about,
             "n_shards": self.n_shards, "tables": schema.columns_to_dict(self.head.tables), "shards": {}}))
-        return fresh
+        return check_manifest(fresh, str(self.directory / MANIFEST))
 
     @property
     def missing(self) -> list[int]:
@@ -171,7 +180,7 @@ class Store:
                 for name, columns in self.head.tables.items():
                     about = {"shard": shard, "config_sha256": config_hash, "kingmaker": self.head.program}
                     table = schema.to_arrow(name, columns, tables[name], about)
-                    files[name] = _write_table(self.directory, f"{name}/part-{shard:05d}.parquet", table)
+                    files[name] = _write_table(self.directory, part_name(name, shard), table)
                 self.manifest["shards"][str(shard)] = {"games": n_games, "playing_s": round(playing_s, 6),
                                                        "seconds": round(seconds, 6), "files": files}
             except BaseException:  # a full disk, or Ctrl-C: the shard is there whole or not at all
@@ -191,7 +200,7 @@ class Store:
         shards = self.manifest["shards"]
         self.manifest["shards"] = {shard: shards[shard] for shard in sorted(shards, key=int)}
         write_manifest(self.directory, self.manifest)
-        self._saved_at = time.monotonic()
+        self._saved_at, self._n_kept = time.monotonic(), self.n_games
 
     def _try_save(self) -> None:
         try:
@@ -205,7 +214,7 @@ class Store:
         try:
             yield
         except OSError as error:
-            kept = f"; {self.n_games} games are there and stay usable" if hasattr(self, "manifest") else ""
+            kept = f"; {self._n_kept} games are there and stay usable" if self._n_kept else ""
             raise DataError(f"{error.filename or self.directory}: {error.strerror or error}{kept}. Mend that, or "
                             f"choose another folder; the same command goes on where it stopped") from None
 
@@ -213,32 +222,10 @@ class Store:
 # -- files ----------------------------------------------------------------------------------------------------------
 
 
-def read_manifest(directory: Path) -> dict[str, Any]:
-    """Return the manifest of a data set."""
-    path = directory / MANIFEST
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DataError(f"{directory}: no data set there: {MANIFEST} is missing") from None
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
-    except ValueError as error:
-        raise DataError(f"{path}: not JSON: {error}") from None
-    if not isinstance(manifest, dict) or manifest.get("dataset") != "kingmaker":
-        raise DataError(f"{path}: expected the manifest of a kingmaker data set")
-    schema.check_version(manifest.get("schema_version"), str(path))
-    return manifest
-
-
-def write_manifest(directory: Path, manifest: Mapping[str, Any]) -> None:
-    """Write a manifest; whoever reads meanwhile finds the old one or the new one."""
-    _replace(directory / MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
-
-
 def find_changed(directory: Path, files: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """Yield what is wrong at first sight with the files of a shard: missing, or of another size."""
     for entry in files.values():
-        path = directory / entry["file"]
+        path = inside(directory, entry["file"])
         try:
             size = path.stat().st_size
         except OSError:
@@ -256,28 +243,17 @@ def _write_table(directory: Path, name: str, table: Any) -> dict[str, Any]:
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink, compression="zstd")
     raw = sink.getvalue().to_pybytes()
-    path = directory / name
+    path = inside(directory, name)
     path.parent.mkdir(exist_ok=True)
-    _replace(path, raw)
+    replace(path, raw, to_disk=False)  # one that a computer without power left is found by its size
     return {"file": name, "rows": table.num_rows, "bytes": len(raw), "sha256": _hash(raw)}
-
-
-def _replace(path: Path, raw: bytes) -> None:
-    """Write a file whole or not at all."""
-    hidden = path.with_name(f".{path.name}.tmp")
-    try:
-        hidden.write_bytes(raw)
-        os.replace(hidden, path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        hidden.unlink(missing_ok=True)
 
 
 def _refuse_strangers(directory: Path) -> None:
     """Refuse a folder that holds something else; what a run left that was killed at once is no stranger."""
     names = sorted(entry.name for entry in directory.iterdir())
-    strange = [name for name in names if name not in (LOCK, "data") and not name.startswith(f".{MANIFEST}")]
+    strange = [name for name in names if name not in (LOCK, "data") and not name.startswith(f".{MANIFEST}")
+               and not HIDDEN.fullmatch(name)]
     if MANIFEST not in names and strange:
         raise DataError(f"{directory}: expected an empty folder or a data set; it holds {', '.join(strange[:5])} and "
                         f"no {MANIFEST}")
@@ -285,14 +261,22 @@ def _refuse_strangers(directory: Path) -> None:
 
 def _remove(directory: Path, shard: int, tables: Mapping[str, Any]) -> None:
     for name in tables:
-        (directory / name / f"part-{shard:05d}.parquet").unlink(missing_ok=True)
+        inside(directory, part_name(name, shard)).unlink(missing_ok=True)
 
 
 def _keep_data(directory: Path, data: Mapping[str, DataFile]) -> None:
     """Copy the component data: the rows mean nothing without them."""
     for name, path in data.items():
         (directory / "data").mkdir(exist_ok=True)
-        _replace(directory / "data" / f"{name}{path.suffix}", path.read_bytes())
+        replace(inside(directory, f"data/{name}{path.suffix}"), path.read_bytes())
+
+
+def _clear(directory: Path, tables: Mapping[str, Any]) -> None:
+    """Remove what killed runs left half written; nobody else writes here now."""
+    for folder in (directory, directory / "data", *(directory / name for name in tables)):
+        for path in folder.glob(".kingmaker-*") if folder.is_dir() and not folder.is_symlink() else ():
+            if HIDDEN.fullmatch(path.name):
+                path.unlink(missing_ok=True)
 
 
 def _hash(raw: bytes) -> str:

@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 import html
-import io
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kingmaker.analysis.data.dataset import to_csv
 from kingmaker.analysis.errors import DataError
+from kingmaker.analysis.show.pictures import drawn
 from kingmaker.analysis.show.statistics import STATISTICS, Statistic
+from kingmaker.writing import HTML, PNG, SVG, save, table_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,7 +64,7 @@ class Section:
 
 
 def write_report(folder: str | Path, title: str, sections: Sequence[Section], *, about: Sequence[str] = (),
-                 statistics: Mapping[str, Statistic] = STATISTICS) -> Path:
+                 statistics: Mapping[str, Statistic] = STATISTICS, force: bool = False) -> Path:
     """Write report.html, and each section's plot as PNG and SVG and its data as CSV; return the HTML file.
 
     The page needs nothing else and no network. The same sections give the same bytes.
@@ -71,6 +73,7 @@ def write_report(folder: str | Path, title: str, sections: Sequence[Section], *,
     ----------
     about : lines under the title: what was played, with which seed, what is reconstructed
     statistics : what the numbers are; those of the registry, and the game's own
+    force : replace files of these names that are something else
     """
     folder = Path(folder)
     parts = [f"<h1>{html.escape(title)}</h1>"]
@@ -80,24 +83,25 @@ def write_report(folder: str | Path, title: str, sections: Sequence[Section], *,
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for section in sections:
-            parts += _section(folder, section)
+            parts += _section(folder, section, force)
         parts += _glossary(sections, statistics)
         path = folder / "report.html"
-        path.write_text(f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
-                        f'content="width=device-width"><title>{html.escape(title)}</title><style>{STYLE}</style></head>'
-                        f"<body>{chr(10).join(parts)}<script>{SORTING}</script></body></html>\n", encoding="utf-8")
+        save(path, f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
+             f'content="width=device-width"><title>{html.escape(title)}</title><style>{STYLE}</style></head>'
+             f"<body>{chr(10).join(parts)}<script>{SORTING}</script></body></html>\n", HTML, force=force)
     except OSError as error:
         raise DataError(f"{error.filename or folder}: {error.strerror}") from None
     return path
 
 
-def _section(folder: Path, section: Section) -> list[str]:
+def _section(folder: Path, section: Section, force: bool) -> list[str]:
     parts = [f'<h2 id="{section.name}">{html.escape(section.title)}</h2>',
              *(f"<p>{html.escape(line)}</p>" for line in section.found)]
     files = [f"{section.name}.csv"]
-    (folder / files[0]).write_text(section.frame.to_csv(index=False, lineterminator="\n"), encoding="utf-8")
+    table = to_csv(section.frame)
+    save(folder / files[0], table, table_of(table.partition("\n")[0]), force=force)
     if section.draw is not None and len(section.frame):
-        parts.append(f"<div>{_draw(section.draw, section.frame, folder / section.name)}</div>")
+        parts.append(f"<div>{_draw(section.draw, section.frame, folder / section.name, force)}</div>")
         files += [f"{section.name}.png", f"{section.name}.svg"]
     links = ", ".join(f'<a href="{file}">{file}</a>' for file in files)
     parts.append(f'<details{"" if section.draw else " open"}><summary>Numbers</summary>{to_table(section.frame)}'
@@ -105,20 +109,14 @@ def _section(folder: Path, section: Section) -> list[str]:
     return parts
 
 
-def _draw(draw: Callable[[pd.DataFrame], Axes], frame: pd.DataFrame, path: Path) -> str:
+def _draw(draw: Callable[[pd.DataFrame], Axes], frame: pd.DataFrame, path: Path, force: bool) -> str:
     """Save a plot as PNG and SVG; return the SVG to stand in the page."""
-    import matplotlib as mpl
-    from matplotlib import pyplot as plt
-
-    with mpl.rc_context({"svg.hashsalt": path.name, "svg.fonttype": "path"}):
-        figure = draw(frame).get_figure(root=True)
-        assert figure is not None
-        figure.savefig(path.with_suffix(".png"), dpi=130)
-        text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
-        plt.close(figure)
-    path.with_suffix(".svg").write_text(text.getvalue(), encoding="utf-8")
-    inner = text.getvalue()[text.getvalue().index("<svg"):]
+    png, svg = drawn(lambda: draw(frame), "png", "svg", settings={"svg.hashsalt": path.name, "svg.fonttype": "path"},
+                     svg={"metadata": {"Date": None}, "dpi": "figure"})
+    save(path.with_suffix(".png"), png, PNG, force=force)
+    save(path.with_suffix(".svg"), svg, SVG, force=force)
+    inner: str = svg.decode()
+    inner = inner[inner.index("<svg"):]
     for kind in ('id="', 'href="#', "url(#"):  # several plots share the page: their ids must not
         inner = inner.replace(kind, f"{kind}{path.name}-")
     return inner.replace("<svg", f'<svg role="img" aria-label="{html.escape(path.name)}"', 1)

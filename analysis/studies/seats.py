@@ -20,6 +20,8 @@ from kingmaker.analysis.stats.intervals import (
 
 SUMMARY = ("points_mean", "winner_margin", "draw")
 
+NO_RATES = pd.DataFrame({"name": pd.Series(dtype=object), "rate": pd.Series(dtype=object), **{
+    column: pd.Series(dtype=float) for column in ("estimate", "low", "high", "se", "n", "denominator")}})
 
 def seat_rows(games: pd.DataFrame, idle: Sequence[int] = ()) -> pd.DataFrame:
     """Return a row a game and seat that is there and decides.
@@ -163,6 +165,8 @@ def when_held(rows: pd.DataFrame, held: pd.DataFrame) -> pd.DataFrame:
     """
     there = held.dropna(subset=["seat"]).astype({"seat": int, "name": str}).merge(
         rows[["game", "seat", "block", "edge", "lead"]], on=["game", "seat"])
+    if there.empty:  # so few games that nobody had anything
+        return NO_RATES.copy()
     data = there.assign(held=1.0).groupby(["block", "name"], observed=True)[["edge", "lead", "held"]].sum()
     sums = data.unstack(fill_value=0.0)
     return pd.concat([_rates(sums[top], sums["held"], f"held_{top}") for top in ("edge", "lead")], ignore_index=True)
@@ -177,6 +181,8 @@ def rates(rows: pd.DataFrame, blocks: pd.Series, name: str, wanted: Mapping[str,
     blocks : game -> block
     wanted : rate -> (column above, column below); of truths it is a share, so with Wilson's interval
     """
+    if rows.empty:
+        return NO_RATES.copy()
     shares = {column for column in rows if pd.api.types.is_bool_dtype(rows[column])}
     columns = sorted({column for pair in wanted.values() for column in pair})
     keyed = rows.assign(block=rows["game"].map(blocks), name=rows[name].astype(str))

@@ -1,3 +1,5 @@
+from collections.abc import Mapping
+
 from typing_extensions import disjoint_base
 
 from kingmaker.games.brian_boru.components import Components
@@ -7,12 +9,13 @@ from kingmaker.games.spec import Game
 class Rules:
     parts: Components
     towns: tuple[str, ...]
-    number: dict[str, int]
+    number: Mapping[str, int]
     weddings: tuple[str, ...]
     players: tuple[str, ...]
-    deck: list[int]
     short_size: int
     n_rounds: int
+    @property
+    def deck(self) -> list[int]: ...
     @property
     def started(self) -> list[int]: ...
     def __new__(cls, parts: Components, players: int, short_size: int, princess: str) -> Rules: ...

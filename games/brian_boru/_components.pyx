@@ -6,8 +6,11 @@ from kingmaker.games.brian_boru._struct cimport N_CARDS, N_REGIONS, NONE
 from kingmaker.games.core._bits cimport bit
 
 from functools import cache
+from types import MappingProxyType
 
+from kingmaker.errors import shown
 from kingmaker.games.brian_boru import components, interventions, names as words
+from kingmaker.games.errors import KingmakerError
 
 
 cdef class Rules:
@@ -15,18 +18,20 @@ cdef class Rules:
 
     def __cinit__(self, parts, players, short_size, princess):
         cdef int i
+        self._check_sizes(parts, players, short_size)
         self.parts = parts
         self.short_size = short_size
         self.players = words.PLAYERS[:players]
         self.towns = tuple(town.id for town in parts.towns)
-        self.number = {town: i for i, town in enumerate(self.towns)}
+        self.number = MappingProxyType({town: i for i, town in enumerate(self.towns)})
         self.weddings = (*(card.name for card in parts.weddings), words.PRINCESS)
         self.r.n_players = players
         self.n_rounds = self.r.n_rounds = 1 if short_size else parts.rounds[players]
         self.r.n_vikings = 1 if short_size else _struct.N_VIKINGS
         self.r.hand_size = short_size or parts.deal[players]
-        self.deck = _short_deck(players * short_size + (short_size == 2)) if short_size else list(range(1, N_CARDS + 1))
-        for i in self.deck:
+        self.cards = tuple(_short_deck(players * short_size + (short_size == 2)) if short_size
+                           else range(1, N_CARDS + 1))
+        for i in self.cards:
             self.r.deck |= <uint32_t> bit(i - 1)
         for i, town in enumerate(parts.towns):
             self._set_town(i, town)
@@ -41,14 +46,41 @@ cdef class Rules:
         self.r.uses = interventions.uses(princess)
         self.r.most_points = components.most_points(parts, self.n_rounds, self.r.hand_size - 1)
 
-    def _set_town(self, int i, town):
+    cdef _check_sizes(self, parts, players, short_size):
+        """Refuse what the struct has no room for; components that were read from a file have been checked before."""
+        if not isinstance(parts, components.Components):
+            raise TypeError(f"brian-boru: expected Components, got {shown(parts)}")
+        sizes = {
+            f"3 to {_struct.MOST_PLAYERS} players": players in range(3, _struct.MOST_PLAYERS + 1),
+            "an exercise of 0 to 3 cards": short_size in range(4),
+            f"at most {_struct.MOST_TOWNS} towns": 0 < len(parts.towns) <= _struct.MOST_TOWNS,
+            f"{N_CARDS} cards": len(parts.cards) == N_CARDS,
+            f"one or two actions of at most {_struct.MOST_SYMBOLS} symbols beside a card's first": all([
+                len(card.secondary) in (1, 2) and max([len(action) for action in (card.primary, *card.secondary)])
+                <= _struct.MOST_SYMBOLS for card in parts.cards]),
+            f"{_struct.N_WEDDINGS} marriage cards": len(parts.weddings) == _struct.N_WEDDINGS,
+            f"{N_REGIONS} regions": len(parts.regions) == N_REGIONS and len(parts.spread) == N_REGIONS + 1,
+            f"a track of at most {_struct.MOST_SPACES} spaces": 0 < len(parts.track) <= _struct.MOST_SPACES,
+            f"at most {_struct.MOST_ROUNDS} rounds": short_size or (
+                0 < parts.rounds.get(players, 0) <= _struct.MOST_ROUNDS),
+        }
+        for rule, kept in sizes.items():
+            if not kept:
+                raise KingmakerError(f"brian-boru: expected {rule}")
+
+    @property
+    def deck(self):
+        """The numbers of the cards in use."""
+        return list(self.cards)
+
+    cdef _set_town(self, int i, town):
         self.r.towns |= bit(i)
         self.r.region[i] = <int8_t> words.REGIONS.index(town.region)
         self.r.colour[i] = <int8_t> words.COLOURS.index(town.colour)
         self.r.of_region[self.r.region[i]] |= bit(i)
         self.r.of_colour[self.r.colour[i]] |= bit(i)
 
-    def _set_card(self, int i, card):
+    cdef _set_card(self, int i, card):
         cdef int mode, k, suit = words.SUITS.index(card.suit)
         self.r.of_suit[suit] |= <uint32_t> bit(i)
         self.r.n_secondary[i] = <int8_t> len(card.secondary)
@@ -57,14 +89,14 @@ cdef class Rules:
             for k, symbol in enumerate(action):
                 self.r.symbols[i][mode][k] = <int8_t> words.SYMBOLS.index(symbol)
 
-    def _set_roads(self):
+    cdef _set_roads(self):
         cdef int a, b
         for ends in self.parts.roads:
-            a, b = (self.number[end] for end in ends)
+            a, b = [self.number[end] for end in ends]
             self.r.near[a] |= bit(b)
             self.r.near[b] |= bit(a)
 
-    def _set_rewards(self):
+    cdef _set_rewards(self):
         cdef int i
         parts = self.parts
         for i, region in enumerate(parts.regions):
@@ -85,11 +117,11 @@ cdef class Rules:
         self.r.more_cost = parts.more_cost
         self.r.expand_cost = parts.expand_cost
 
-    def _set_started(self):
+    cdef _set_started(self):
         """A short game's discs: everywhere, in turn, but in the smallest region of two towns or more."""
         cdef int i, seat = 0, free
         sizes = [sum(1 for i in range(len(self.towns)) if self.r.region[i] == region) for region in range(N_REGIONS)]
-        free = min(range(N_REGIONS), key=lambda region: (sizes[region] < 2, sizes[region]))
+        free = _smallest_region(sizes)
         for i in range(len(self.towns)):
             if self.r.region[i] != free:
                 self.r.started[seat] |= bit(i)
@@ -99,6 +131,11 @@ cdef class Rules:
     def started(self):
         """The towns with each player's discs at the beginning, as masks."""
         return [self.r.started[seat] for seat in range(self.r.n_players)]
+
+
+def _smallest_region(sizes):
+    """Return which region has fewest towns, two at least."""
+    return min(range(len(sizes)), key=lambda region: (sizes[region] < 2, sizes[region]))
 
 
 def _short_deck(n):
@@ -116,5 +153,6 @@ def rules_of(game):
     found = game.__dict__.get("_rules")
     if found is None:
         options = game.options
-        found = game._rules = _load_rules(*(options[name] for name in ("data", "players", "short", "princess")))
+        names = "data", "players", "short", "princess"
+        found = game.__dict__["_rules"] = _load_rules(*(options[name] for name in names))
     return found

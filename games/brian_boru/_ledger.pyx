@@ -1,16 +1,20 @@
 """Playing a game over again to see what became of each card, each round and each region."""
+cimport cython
 from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.string cimport memset
 
 from kingmaker.games.brian_boru cimport _struct
-from kingmaker.games.brian_boru._flow cimport find_options, first_id, go_on, make_choice, n_choices, only_choice
+from kingmaker.games.brian_boru._flow cimport (
+    PASS, find_options, first_id, go_on, make_choice, n_choices, only_choice)
 from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all
 from kingmaker.games.brian_boru._state cimport BoruState
 from kingmaker.games.brian_boru._struct cimport (
-    BEGIN_BATTLE, BEGIN_CHURCH, BEGIN_CLAIMS, BEGIN_TRICK, CHOOSE, DOWRY, HAND, LOSE, MOST_PASSES, N_CARDS, N_REGIONS,
-    NEXT_ACTION, NONE, OVER, PICK, PRIMARY, BoruC, RulesC, all_discs, sole_most)
+    BEGIN_BATTLE, BEGIN_CHURCH, BEGIN_CLAIMS, BEGIN_TRICK, CHOOSE, DOWRY, EXPAND, HAND, LOSE, MOST_PASSES, N_CARDS,
+    N_REGIONS, NEXT_ACTION, NONE, OVER, PICK, PRIMARY, BoruC, RulesC, all_discs, sole_most)
 from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
 from kingmaker.games.core._bits cimport n_bits
+
+from kingmaker.games.errors import IllegalActionError
 
 
 cdef packed struct CardC:       # the columns of a row of `cards` behind the card, in their order
@@ -219,12 +223,28 @@ cdef void finish(WatchC* w, const BoruC* s, const RulesC* r) noexcept nogil:
         w.seat[seat].regions = <int16_t> score.regions[seat]
 
 
-def fill_rows(BoruState start not None, const int32_t[::1] actions, int8_t[:, :, ::1] cards, int8_t[:, ::1] rounds,
-              int8_t[:, ::1] regions, int16_t[:, ::1] seats):
+cdef bint holds(const BoruC* s, int32_t choice) noexcept nogil:
+    """Whether it is among what may be chosen."""
+    return choice < 64 and s.options >> choice & 1
+
+
+cdef bint is_legal(const BoruC* s, int32_t action) noexcept nogil:
+    """Whether the rules allow it: what is not an action of the state must not be made in it."""
+    cdef int32_t choice = action - first_id(s.stage)
+    if s.stage == OVER or action < 0 or choice < 0:
+        return False
+    if s.stage == PICK:
+        return choice // 25 < choice % 25 and holds(s, choice // 25) and holds(s, choice % 25)
+    return holds(s, choice) or (s.stage == EXPAND and choice == PASS)
+
+
+def fill_rows(BoruState start not None, const int32_t[::1] actions not None, int8_t[:, :, ::1] cards not None,
+              int8_t[:, ::1] rounds not None, int8_t[:, ::1] regions not None, int16_t[:, ::1] seats not None):
     """Fill the rows of one game: `cards` by round and card, `rounds`, `regions` by their order, `seats`."""
     cdef BoruC s = start.c
     cdef WatchC w
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, n = actions.shape[0]
+    cdef int32_t action = 0
     if (cards.shape[0] != _struct.MOST_ROUNDS or cards.shape[1] != N_CARDS or cards.shape[2] != sizeof(CardC)
             or rounds.shape[0] != _struct.MOST_ROUNDS or rounds.shape[1] != sizeof(RoundC)
             or regions.shape[0] != N_REGIONS or regions.shape[1] != sizeof(RegionC)
@@ -234,8 +254,16 @@ def fill_rows(BoruState start not None, const int32_t[::1] actions, int8_t[:, :,
     w.round = <RoundC*> &rounds[0, 0]
     w.region = <RegionC*> &regions[0, 0]
     w.seat = <SeatC*> &seats[0, 0]
-    with nogil:
-        begin(&w, &s, start.r)
-        for i in range(actions.shape[0]):
-            play_over(&w, &s, start.r, actions[i] - first_id(s.stage))
-        finish(&w, &s, start.r)
+    with cython.boundscheck(False):
+        with nogil:
+            begin(&w, &s, start.r)
+            for i in range(n):
+                action = actions[i]
+                if not is_legal(&s, action):
+                    break
+                play_over(&w, &s, start.r, action - first_id(s.stage))
+            else:
+                i = n
+                finish(&w, &s, start.r)
+    if i < n:
+        raise IllegalActionError(f"brian-boru: decision {i} of a game: the action {action} is illegal there")

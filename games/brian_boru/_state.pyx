@@ -1,7 +1,8 @@
 """Brian Boru's shell: the struct behind the contract, its texts and its picture."""
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
+from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.brian_boru cimport _flow as flow, _struct
 from kingmaker.games.brian_boru._draft cimport bring_cards
@@ -30,9 +31,10 @@ N_ACTIONS = flow.N_ACTIONS
 cdef class BoruState(GameState):
     """A state of Brian Boru."""
 
-    def __cinit__(self, game):
-        self.rules = rules_of(game)
+    cdef int c_bind(self) except -1:
+        self.rules = rules_of(self.game)
         self.r = &self.rules.r
+        return 0
 
     cdef int c_copy(self, GameState other) except -1 nogil:
         self.c = (<BoruState> other).c
@@ -113,14 +115,16 @@ cdef class BoruState(GameState):
     def can_redraw(self, observer, tries, Rng rng not None):
         """Whether some world that the observer holds possible was found in so many tries."""
         cdef BoruC copy = self.c
-        cdef int _i
-        for _i in range(tries):
-            if redraw_round(&copy, self.r, observer, rng.stream):
+        cdef int seat = self._check_player(observer)
+        cdef int64_t _i
+        for _i in range(check_whole(tries, "can_redraw: expected a number of tries", 0, 1 << 31)):
+            if redraw_round(&copy, self.r, seat, rng.stream):
                 return True
         return False
 
     def lead_towns(self):
         """Return the towns that whoever leads may make active; R24, A2."""
+        self._check_running("lead_towns")
         cdef uint64_t towns = lead_towns(self.r, empty_towns(&self.c, self.r), self.c.hand[self.c.actor])
         return [name for i, name in enumerate(self.rules.towns) if towns >> i & 1]
 
@@ -131,7 +135,7 @@ cdef class BoruState(GameState):
 
     # -- texts --------------------------------------------------------------------------------------------------
 
-    def format_action(self, action):
+    def _format_action(self, action):
         cdef int32_t a = action
         towns = self.rules.towns
         if a >= flow.DO_PICK:
@@ -154,13 +158,12 @@ cdef class BoruState(GameState):
         """The whole truth in one line: its position as JSON."""
         return _line(_position(self, None))
 
-    def view(self, observer):
-        self._check_player(observer)
+    def _view(self, observer):
         return _line(_position(self, observer))
 
     def position(self, observer=None):
         """Return the keys of the position: the whole truth, or what one player knows."""
-        return _position(self, observer)
+        return _position(self, None if observer is None else self._check_player(observer))
 
     def table(self):
         """Return the public state, and all hands, as records have them."""
@@ -170,9 +173,8 @@ cdef class BoruState(GameState):
         """Return the result as if the game ended now, as records have it."""
         return _result(self)
 
-    def svg(self, observer):
+    def _svg(self, observer):
         from kingmaker.games.brian_boru.view import draw
-        self._check_player(observer)
         return draw(_position(self, None if self.is_over else observer), observer, self.rules.parts)
 
 
@@ -355,7 +357,7 @@ cdef dict _result(BoruState state):
 
 def new(game, Rng rng not None):
     """Deal a game: R11 to R17, and all deals of the draft (R20)."""
-    cdef BoruState state = BoruState(game)
+    cdef BoruState state = blank(BoruState, game)
     cdef BoruC* s = &state.c
     cdef const RulesC* r = state.r
     cdef int seat, k
@@ -388,7 +390,7 @@ def new(game, Rng rng not None):
 
 def load(game, shot):
     """Return the state of a position that was read and checked (position.py), or None if nobody has a choice in it."""
-    cdef BoruState state = BoruState(game)
+    cdef BoruState state = blank(BoruState, game)
     cdef BoruC* s = &state.c
     cdef int seat, k
     clear_table(s)

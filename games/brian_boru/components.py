@@ -1,19 +1,21 @@
 """The component file: cards, towns, roads, tracks, each fact with its source. A user may correct and name their own."""
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kingmaker.errors import shown, told_as
 from kingmaker.games.brian_boru.names import COLOURS, PRINCESS, REGIONS, SUITS, SYMBOLS
 from kingmaker.games.core.provenance import read_file, split_drawing
 from kingmaker.games.errors import NotationError
+from kingmaker.reading import parse_json
 
 OWN = Path(__file__).parent / "components.json"
 N_CARDS, N_VIKINGS, N_WEDDINGS, MOST_TOWNS, MOST_SYMBOLS, MOST_SPACES, MOST_ROUNDS = 25, 7, 7, 64, 5, 16, 4
+MOST_NAME, MOST_LISTED = 60, 12  # characters of a name; strengths of the fan's list, for their combinations are tried
 COUNTS = ("3", "4", "5")
 
 
@@ -106,10 +108,8 @@ def _own() -> Components:
 
 def _read(path: Path) -> Components:
     text = read_file(path, "brian-boru: option data", "a component file")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"data: {path}: not JSON: {error}") from None
+    with told_as(NotationError, "data: "):
+        data = parse_json(text, str(path))
     return parse_components(data, where=str(path))
 
 
@@ -122,7 +122,7 @@ class Node:
 
     def refuse(self, expected: str) -> NotationError:
         """Return the error that says what was expected here."""
-        return NotationError(f"{self.where}: expected {expected}, got {json.dumps(self.value)[:80]}")
+        return NotationError(f"{self.where}: expected {expected}, got {shown(self.value)}")
 
     def __getitem__(self, key: str) -> Node:
         if not isinstance(self.value, dict):
@@ -152,9 +152,9 @@ class Node:
 
     def word(self, known: Sequence[str] = ()) -> str:
         """Return a word without blanks, one of the known ones if there are any."""
-        if not isinstance(self.value, str) or not self.value.isprintable() or not self.value or (
+        if not isinstance(self.value, str) or not self.value.isprintable() or not 0 < len(self.value) <= MOST_NAME or (
                 known and self.value not in known):
-            raise self.refuse(f"one of {', '.join(known)}" if known else "a word")
+            raise self.refuse(f"one of {', '.join(known)}" if known else f"a word of at most {MOST_NAME} characters")
         return self.value
 
     def name(self, taken: Iterator[str] | Sequence[str]) -> str:
@@ -172,6 +172,10 @@ def parse_components(data: Any, *, where: str = "data") -> Components:
     towns = _towns(top)
     rounds = {int(n): setup["rounds"][n].whole(1, MOST_ROUNDS) for n in COUNTS}
     deal = {int(n): _deal(setup, n) for n in COUNTS}
+    vikings = top["viking_cards"]
+    if isinstance(vikings.value, dict) and "fan_list" in vikings.value:
+        for strength in vikings["fan_list"].items("strengths", 0, MOST_LISTED):
+            strength.whole(0, 30)
     for n in COUNTS:
         above = setup["marriage_cards_above_princess"][n]
         if above.value != rounds[int(n)] - 1:
@@ -180,7 +184,7 @@ def parse_components(data: Any, *, where: str = "data") -> Components:
         raw=data, cards=_cards(top), regions=_regions(top), towns=towns, roads=_roads(top, [t.id for t in towns]),
         track=_track(top), weddings=_weddings(top),
         strengths=tuple(card["strength"].whole(0, 30)
-                        for card in top["viking_cards"]["strengths"].items("Viking cards", N_VIKINGS, N_VIKINGS)),
+                        for card in vikings["strengths"].items("Viking cards", N_VIKINGS, N_VIKINGS)),
         spurn=_spurn(top), start={key: setup[key].whole(0, 10) for key in ("coins", "renown", "points")},
         deal=deal, rounds=rounds,
         spread=tuple(top["region_spread_points"][str(n)].whole(0, 20) for n in range(len(REGIONS) + 1)),

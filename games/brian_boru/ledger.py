@@ -91,12 +91,13 @@ class BoruLedger(Ledger):
 
     def add(self, number: int, start: GameState, actions: NDArray[np.int32]) -> None:
         """Add one game."""
-        assert isinstance(start, BoruState)
-        row = self._rows.add()
-        row["number"][:], row["n_rounds"][:] = number, start.rules.n_rounds
-        row["deck"][:] = np.isin(np.arange(1, N_CARDS + 1), start.rules.deck)
-        fill_rows(start, actions, row["cards"], row["rounds"], row["regions"], row["seats"])
-        row["rounds"][:, WEDDING] = self._codes_of(start)[row["rounds"][:, WEDDING]]
+        if not isinstance(start, BoruState):
+            raise TypeError(f"brian-boru: expected a state of the game, got {type(start).__name__}")
+        with self._rows.adding() as row:
+            row["number"][:], row["n_rounds"][:] = number, start.rules.n_rounds
+            row["deck"][:] = np.isin(np.arange(1, N_CARDS + 1), start.rules.deck)
+            fill_rows(start, actions, row["cards"], row["rounds"], row["regions"], row["seats"])
+            row["rounds"][:, WEDDING] = self._codes_of(start)[row["rounds"][:, WEDDING]]
 
     def _codes_of(self, state: BoruState) -> NDArray[np.int8]:
         """Return the numbers of the game's marriage cards among all; the last one is no card's."""

@@ -4,10 +4,10 @@
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
+from kingmaker.errors import told_as
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.brian_boru._checks import DOWRY, KEYS, LEAD, OVER, PICK, read_public
@@ -20,6 +20,7 @@ from kingmaker.games.core.fields import UNKNOWN, Fields
 from kingmaker.games.errors import NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.games.spec import Game
+from kingmaker.reading import parse_json
 
 FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
 MOST_TEXT = 20_000
@@ -38,7 +39,7 @@ def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> BoruState:
     options: dict[str, object] = {"players": fields.whole("players", 3, 5)}
     if "short" in data:
         options["short"] = fields.whole("short", 1, 3)
-    named = load_game(str(data["game"])).options if "game" in data else {}
+    named = load_game(fields.word("game")).options if "game" in data else {}
     options |= {name: named[name] for name in ("data", "princess") if name in named}
     return _read(game_spec("brian-boru").bind(options), fields, seed)
 
@@ -59,11 +60,8 @@ def read_text(game: Game, text: str) -> BoruState:
     """Return the state that a one-line text describes."""
     if not text.isprintable() or len(text) > MOST_TEXT:
         raise NotationError(f"brian-boru: expected one line that a state wrote, got {text[:80]!r}")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"brian-boru: expected a position as JSON, in one line: {error}; got {text[:80]!r}"
-                            ) from None
+    with told_as(NotationError, "brian-boru: expected a position as JSON, in one line: "):
+        data = parse_json(text, f"{text[:80]!r}")
     state = _read(game, Fields(data, "", KEYS[2:]), FILL)
     if state.is_view:
         raise NotationError(f"brian-boru: expected the whole truth, got unknown parts in {text[:80]!r}")

@@ -27,17 +27,17 @@ def _head(state: GameState) -> dict[str, Any]:
 def _line(before: GameState, move: str, after: GameState) -> dict[str, Any]:
     assert isinstance(before, BoruState)
     assert isinstance(after, BoruState)
-    keys = after.position()
-    return {"events": _dealt(keys) if keys["round"] > before.position()["round"] else [], "table": after.table()}
+    keys, rounds = before.position(), range(before.position()["round"], after.position()["round"])
+    return {"events": [event for number in rounds for event in _dealt(keys, number)], "table": after.table()}
 
 
-def _dealt(keys: dict[str, Any]) -> list[str]:
-    """Return what a new round turned up and dealt: R19, R20."""
-    number = keys["round"] - 1
-    hands = {name: draft["received"][0] for name, draft in keys["draft"].items()}
+def _dealt(keys: dict[str, Any], number: int) -> list[str]:
+    """Return what a round turned up and dealt (R19, R20), as it lay before it: it may be over without a decision."""
+    deal = dict(keys["deals"][number - keys["round"]])
+    aside = deal.pop("aside", None)
     events = [f"viking {keys['viking_deck'][number]}", f"marriage {keys['marriage_deck'][number]}",
-              *(f"deal {name} {' '.join(map(str, cards))}" for name, cards in hands.items())]
-    return events if keys["aside"] is None else [*events, f"aside {keys['aside']}"]
+              *(f"deal {name} {' '.join(map(str, cards))}" for name, cards in deal.items())]
+    return events if aside is None else [*events, f"aside {aside}"]
 
 
 RECORD = RecordForm(head=_head, line=_line)

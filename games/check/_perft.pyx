@@ -4,6 +4,10 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t
 
 from kingmaker.games._base cimport GameState
+from kingmaker.games._checks cimport check_whole
+
+cdef enum:
+    MOST_DEPTH = 1000
 
 
 cdef int64_t _count(GameState state, int depth, list scratch, int32_t* buffer) except -1:
@@ -29,12 +33,14 @@ cdef int64_t _count(GameState state, int depth, list scratch, int32_t* buffer) e
     return total
 
 
-def count(GameState state not None, int depth):
+def count(GameState state not None, depth):
     """Return the number of sequences of `depth` decisions from a state."""
-    cdef int32_t* buffer = <int32_t*> PyMem_Malloc((depth + 1) * state.max_legal * sizeof(int32_t))
+    cdef GameState root = state.clone()
+    cdef int64_t deep = check_whole(depth, "perft: expected a number of decisions", 0, MOST_DEPTH + 1)
+    cdef int32_t* buffer = <int32_t*> PyMem_Malloc((deep + 1) * root.max_legal * sizeof(int32_t))
     if buffer is NULL:
         raise MemoryError
     try:
-        return _count(state, depth, [state.clone() for _ in range(depth + 1)], buffer)
+        return _count(root, <int> deep, [root.clone() for _ in range(deep + 1)], buffer)
     finally:
         PyMem_Free(buffer)

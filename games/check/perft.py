@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from kingmaker.games._base import GameState
+from kingmaker.errors import shown
 from kingmaker.games.check._perft import count
 from kingmaker.games.errors import KingmakerError
 
@@ -31,6 +32,8 @@ def perft_divide(state: GameState, depth: int) -> dict[str, int]:
     {'pass': 2, 'bet': 0}
     """
     _check_depth(depth, 1)
+    if not isinstance(state, GameState):
+        raise TypeError(f"perft: expected a state, got {type(state).__name__}")
     divided = {}
     for action in state.legal_actions():
         after = state.clone()
@@ -41,4 +44,4 @@ def perft_divide(state: GameState, depth: int) -> dict[str, int]:
 
 def _check_depth(depth: int, least: int) -> None:
     if isinstance(depth, bool) or not isinstance(depth, int) or not least <= depth <= 1000:
-        raise KingmakerError(f"perft: expected a whole number of decisions in [{least}, 1000], got {depth!r}")
+        raise KingmakerError(f"perft: expected a whole number of decisions in [{least}, 1000], got {shown(depth)}")

@@ -1,7 +1,7 @@
 """Connect four's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int32_t, uint64_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.connect_four._rules cimport (
     N_COLUMNS,
@@ -81,7 +81,7 @@ cdef class ConnectFourState(GameState):
     def size(self):
         return sizeof(ConnectFourC)
 
-    def format_action(self, action):
+    def _format_action(self, action):
         return COLUMNS[action]
 
     cdef object _cell(self, int column, int row):
@@ -95,19 +95,17 @@ cdef class ConnectFourState(GameState):
         """The rows from the top: `......./......./......./......./...o.../..xx...`; the discs tell whose turn it is."""
         return "/".join(self._rows())
 
-    def view(self, observer):
+    def _view(self, observer):
         """The board, as nothing is hidden."""
-        self._check_player(observer)
         return self.text()
 
-    def svg(self, observer):
-        self._check_player(observer)
+    def _svg(self, observer):
         return draw(self._rows(), self.c_player(), self.c.winner)
 
 
 def new(game, Rng rng not None):
     """Start with an empty board; chance decides nothing."""
-    cdef ConnectFourState state = ConnectFourState(game)
+    cdef ConnectFourState state = blank(ConnectFourState, game, 2, 7, 7)
     c4_clear(&state.c)
     return state
 
@@ -130,7 +128,7 @@ def _read_rows(text):
 
 def parse(game, text):
     """Read what `text` wrote."""
-    cdef ConnectFourState state = ConnectFourState(game)
+    cdef ConnectFourState state = blank(ConnectFourState, game, 2, 7, 7)
     cdef uint64_t disc
     cdef int last, column, row
     cdef bint reachable = False

@@ -7,15 +7,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kingmaker.errors import near, shown
 from kingmaker.games.errors import NotationError
+from kingmaker.shapes import refuse
 
 UNKNOWN = "?"  # stands in a view for what its player does not know
 
 
 def refusal(place: str, expected: str, got: object) -> NotationError:
     """Return the error of one place."""
-    text = repr(got)
-    return NotationError(f"{place}: expected {expected}; got {text if len(text) < 120 else text[:117] + '...'}")
+    return NotationError(f"{place}: expected {expected}; got {shown(got, 120)}")
 
 
 class Fields:
@@ -26,13 +27,12 @@ class Fields:
         if not isinstance(data, Mapping):
             raise refusal(where or "position", "a table of keys", data)
         self.data = data
-        for key in data:
-            if key not in keys:
-                raise NotationError(f"{self.place(key)}: unknown key; known: {', '.join(keys)}")
+        refuse((f"{self.place(key)}: unknown key; known: {', '.join(keys)}{near(str(key), keys)}"
+                for key in data if key not in keys), "", NotationError)
 
     def place(self, key: object) -> str:
         """Return how messages call a key."""
-        return ".".join(part for part in (self.where, str(key)) if part)
+        return ".".join(part for part in (self.where, str(key)[:100]) if part)
 
     def refuse(self, key: str, expected: str) -> NotationError:
         """Return the error about a key's value."""

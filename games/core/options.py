@@ -5,8 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kingmaker.errors import shown
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import Option
+from kingmaker.printing import one_line
+
+MOST_PATH = 4096  # characters of a file's name
 
 
 @dataclass(frozen=True)
@@ -14,8 +18,15 @@ class PathOption(Option):
     """A file; empty = the game's own."""
 
     def read(self, game: str, name: str, value: object) -> str:
-        """Return the path as text; the file is read when the bounds of the game are asked for."""
-        return str(value)
+        """Return the path as text; the file is read when the bounds of the game are asked for.
+
+        It becomes part of the game's name and of tables, so it has to be text that can be written.
+        """
+        path = str(value)
+        if one_line(path) != path or len(path) > MOST_PATH:
+            raise ConfigError(f"{game}: option {name}: expected the name of a file, at most {MOST_PATH} printable "
+                              f"characters; got {shown(path)}")
+        return path
 
     def describe(self) -> str:
         """Return the allowed values as text."""
@@ -38,7 +49,7 @@ class WordsOption(Option):
         given = str(value).split("+") if value != "" else []
         for word in given:
             if word not in self.words:
-                raise ConfigError(f"{game}: option {name}: expected {self.what}, `+` between; got {word!r}")
+                raise ConfigError(f"{game}: option {name}: expected {self.what}, `+` between; got {shown(word)}")
         return "+".join(word for word in self.words if word in given)
 
     def describe(self) -> str:

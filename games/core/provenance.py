@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kingmaker.errors import told_as
 from kingmaker.games.errors import ConfigError, NotationError
 from kingmaker.games.spec import DataFile
+from kingmaker.reading import decode, parse_json, read_bytes
 
 MOST_BYTES = 1_000_000
 UNCOMPARED = "source"  # where a fact comes from is no fact of the game
@@ -63,19 +65,13 @@ def read_file(path: str | Path, option: str, what: str, *, part: str = "line") -
     what : the file should be
     part : what messages call a line of it
     """
+    if "\0" in str(path):
+        raise ConfigError(f"{option}: expected {what} to read, got {str(path)!r}: no name of a file")
     try:
-        with open(path, "rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ConfigError(f"{option}: expected {what} to read, got {str(path)!r}: {reason}") from None
-    if len(raw) > MOST_BYTES:
-        raise NotationError(f"{path}: expected {what} of at most {MOST_BYTES} bytes, got more")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        number = raw.count(b"\n", 0, error.start) + 1
-        raise NotationError(f"{path}: {part} {number}: expected UTF-8 text, got byte {raw[error.start]:#04x}") from None
+        with told_as(NotationError):
+            return decode(read_bytes(path, MOST_BYTES), str(path), part)
+    except OSError as error:
+        raise ConfigError(f"{option}: expected {what} to read, got {str(path)!r}: {error.strerror or error}") from None
 
 
 def differences(before: DataFile, after: DataFile) -> list[dict[str, str]]:
@@ -84,7 +80,7 @@ def differences(before: DataFile, after: DataFile) -> list[dict[str, str]]:
     The column `source` is passed over. Of JSON: every value that differs, by its place and its key.
     """
     if before.suffix == ".json":
-        trees = [json.loads(one.read_bytes().decode("utf-8-sig")) for one in (before, after)]
+        trees = [parse_json(decode(one.read_bytes(), "data"), "data") for one in (before, after)]
         return list(_values(trees[0], trees[1], "", ""))
     old, new = (list(csv.reader(one.read_bytes().decode("utf-8-sig").splitlines())) for one in (before, after))
     rows = {row[0]: row for row in new if row}

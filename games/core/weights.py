@@ -12,7 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kingmaker.errors import told_as
 from kingmaker.games.errors import ConfigError
+from kingmaker.reading import parse_json, read_text
+from kingmaker.shapes import Shape, fit, number, string, table
+from kingmaker.writing import json_with, locked, refuse_stranger, replace
 
 if TYPE_CHECKING:
     from kingmaker.games.spec import Game
@@ -38,6 +42,25 @@ class Learning:
     section: Callable[[Game], str]
 
 
+MOST_BYTES = 4 << 20  # of a file of weights
+PARTS = ("learned", "policy", "value", "spread")
+KIND = json_with("learned", "policy")
+
+
+def form_of(learning: Learning) -> Shape:
+    """Return the shape of a file of weights."""
+    weight = number(-1000, 1000)
+    features, values, stages = (dict.fromkeys(names, weight)
+                                for names in (learning.features, learning.values, learning.stages))
+    section = {
+        "learned": string(), "policy": table({}, features), "spread": table({}, stages),
+        "value": table({stage: table({}, values) for stage in learning.stages})}
+    whole = {part: table({} if part in ("learned", "spread") else dict.fromkeys(learning.sections, shape),
+                         dict.fromkeys(learning.sections, shape), others=True)
+             for part, shape in section.items()}
+    return table({part: whole[part] for part in ("policy", "value")}, whole, others=True)
+
+
 @cache
 def read_weights(learning: Learning, path: Path) -> dict[str, dict[str, Any]]:
     """Return policy (section -> list by features), value (section -> one list a stage) and spread (-> one a stage).
@@ -46,38 +69,45 @@ def read_weights(learning: Learning, path: Path) -> dict[str, dict[str, Any]]:
     ------
     ConfigError : the file is not what it should be; the message names the place
     """
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"weights {str(path)!r}: {error}") from None
-    policy, value = ({} if not isinstance(raw, dict) else raw.get(part, {}) for part in ("policy", "value"))
+    raw = _read(path)
+    fit(raw, form_of(learning), f"weights {str(path)!r}", ConfigError)
+    policy, value, spread = raw["policy"], raw["value"], raw.get("spread", {})
     return {
-        "policy": {section: _in_order(path, f"policy.{section}", _part(path, policy, section), learning.features)
-                   for section in learning.sections},
-        "value": {section: [_in_order(path, f"value.{section}.{stage}",
-                                      _part(path, _part(path, value, section), stage), learning.values)
-                            for stage in learning.stages] for section in learning.sections},
-        "spread": {section: _in_order(path, f"spread.{section}", raw.get("spread", {}).get(section, {}),
-                                      learning.stages) for section in learning.sections},
+        "policy": {section: _in_order(policy[section], learning.features) for section in learning.sections},
+        "value": {section: [_in_order(value[section][stage], learning.values) for stage in learning.stages]
+                  for section in learning.sections},
+        "spread": {section: _in_order(spread.get(section, {}), learning.stages) for section in learning.sections},
     }
 
 
-def _part(path: Path, whole: Any, name: str) -> Any:
-    """Return a part of the file, or say that it is missing."""
-    if not isinstance(whole, dict) or not isinstance(whole.get(name), dict):
-        raise ConfigError(f"weights {str(path)!r}: expected an object {name!r}; see games/core/weights.py for the form")
-    return whole[name]
+def _read(path: Path) -> Any:
+    try:
+        with told_as(ConfigError, "weights "):
+            return parse_json(read_text(path, MOST_BYTES), str(path))
+    except OSError as error:
+        raise ConfigError(f"weights {str(path)!r}: {error.strerror or error}") from None
 
 
-def _in_order(path: Path, where: str, given: Mapping[str, Any], names: tuple[str, ...]) -> list[float]:
+def _in_order(given: Mapping[str, float], names: tuple[str, ...]) -> list[float]:
     """Return weights by their names' order."""
-    for name, weight in given.items():
-        if name not in names:
-            raise ConfigError(f"weights {str(path)!r}: {where}: unknown name {name!r}; known: {', '.join(names)}")
-        if not isinstance(weight, int | float) or isinstance(weight, bool) or not abs(weight) <= 1000:
-            raise ConfigError(f"weights {str(path)!r}: {where}: {name!r}: expected a number in [-1000, 1000], "
-                              f"got {weight!r}")
     return [float(given.get(name, 0.0)) for name in names]
+
+
+def check_target(path: Path) -> None:
+    """Refuse a file to write weights into that is there and holds something else, or that cannot be written."""
+    kept_weights(path)
+    with locked(path):
+        pass
+
+
+def kept_weights(path: Path) -> dict[str, Any]:
+    """Return what a file of weights holds, of which other sections stay; nothing where there is none yet."""
+    refuse_stranger(path, KIND, way_out="take that file away")
+    if not path.is_file() or not path.stat().st_size:
+        return {}
+    parts = {part: table({}, others=True) for part in PARTS}
+    kept: dict[str, Any] = fit(_read(path), table({}, parts, others=True), f"weights {str(path)!r}", ConfigError)
+    return kept
 
 
 def write_section(learning: Learning, path: Path, section: str, policy: Sequence[float],
@@ -86,13 +116,14 @@ def write_section(learning: Learning, path: Path, section: str, policy: Sequence
 
     `spread` has, for each stage, the standard deviation of final margins around the evaluation.
     """
-    raw = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    raw.setdefault("learned", {})[section] = command
-    raw.setdefault("policy", {})[section] = _named(learning.features, policy)
-    raw.setdefault("value", {})[section] = {
-        stage: _named(learning.values, weights) for stage, weights in zip(learning.stages, value, strict=True)}
-    raw.setdefault("spread", {})[section] = _named(learning.stages, spread)
-    path.write_text(json.dumps(raw, indent=1) + "\n", encoding="utf-8")
+    with locked(path):
+        raw = kept_weights(path)
+        raw.setdefault("learned", {})[section] = command
+        raw.setdefault("policy", {})[section] = _named(learning.features, policy)
+        raw.setdefault("value", {})[section] = {
+            stage: _named(learning.values, weights) for stage, weights in zip(learning.stages, value, strict=True)}
+        raw.setdefault("spread", {})[section] = _named(learning.stages, spread)
+        replace(path, (json.dumps(raw, indent=1) + "\n").encode())
 
 
 def _named(names: tuple[str, ...], weights: Sequence[float]) -> dict[str, float]:

@@ -6,6 +6,8 @@ words beside them. `GameSpec.ledger` makes one; nothing else needs to know which
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +68,15 @@ class Rows:
         self._n += 1
         return {name: rows[self._n - 1] if rows.ndim > 1 else rows[self._n - 1:self._n]
                 for name, rows in self._room.items()}
+
+    @contextmanager
+    def adding(self) -> Iterator[dict[str, Any]]:
+        """Give the next game's row as `add` does; if it cannot be filled, there is none."""
+        try:
+            yield self.add()
+        except BaseException:
+            self._n -= 1
+            raise
 
     def take(self) -> dict[str, NDArray[Any]]:
         """Return the rows of all games so far, and begin anew."""

@@ -9,20 +9,22 @@ read here and all other keys are the game's.
 from __future__ import annotations
 
 import json
-import sys
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from kingmaker.errors import MOST_NEAR, near, shown, told_as
 from kingmaker.games._base import GameState
 from kingmaker.games.errors import KingmakerError, NotationError
 from kingmaker.games.registry import load_game
+from kingmaker.reading import name_of, parse_json, parse_toml, read_text
+from kingmaker.shapes import refuse
 
 VERSION = 1
 KEYS = ("game", "version", "options", "state", "deal", "moves")
 MAX_DEAL = 2**63 - 1  # TOML's largest whole number
+MOST_BYTES = 4 << 20  # of a position file
 FORMATS = ("json", "toml")
 KINDS: dict[type, str] = {str: "a text", int: "a whole number", list: "a list", dict: "a table of keys"}
 
@@ -33,25 +35,20 @@ def load_position(path: str | Path, **options: str) -> GameState:
     Files named .json or .toml are read as that, others as what they look like. Options of the game, such as a user's
     own table of tiles, are added to those that the file names.
     """
-    where = "standard input" if str(path) == "-" else str(path)
-    return _checked(where, with_options(load_keys(path), options))
+    return _checked(name_of(path), with_options(load_keys(path), options))
 
 
 def load_keys(path: str | Path) -> dict[str, Any]:
     """Return the keys that a position file holds, unchecked; `-` is standard input."""
-    where, text = read_text(path)
+    with told_as(NotationError):
+        text = read_text(path, MOST_BYTES)
+    return parse_keys(text, where=name_of(path), form=form_of(path))
+
+
+def form_of(path: str | Path) -> str | None:
+    """Return how a file is read by its name, None where that does not say it."""
     ending = Path(path).suffix.lower().removeprefix(".")
-    return parse_keys(text, where=where, form=ending if ending in FORMATS else None)
-
-
-def read_text(path: str | Path) -> tuple[str, str]:
-    """Return what messages call a file and its text; `-` is standard input."""
-    where = "standard input" if str(path) == "-" else str(path)
-    raw = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
-    try:
-        return where, raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise NotationError(f"{where}: expected UTF-8 text: byte {error.start} is {raw[error.start]:#04x}") from None
+    return ending if ending in FORMATS else None
 
 
 def parse_position(text: str, *, where: str = "position", form: str | None = None,
@@ -84,7 +81,11 @@ def _checked(where: str, data: Mapping[str, Any]) -> GameState:
 def parse_keys(text: str, *, where: str = "position", form: str | None = None) -> dict[str, Any]:
     """Return the keys that a text in JSON or TOML holds, unchecked."""
     form = form or ("json" if text.lstrip()[:1] in ("{", "[", "") else "toml")
-    return _parse_json(text, where) if form == "json" else _parse_toml(text, where)
+    with told_as(NotationError):
+        data = parse_json(text, where) if form == "json" else parse_toml(text, where)
+    if not isinstance(data, dict):
+        raise NotationError(f"{where}: expected an object with the keys {', '.join(KEYS)}; got {shown(data, 40)}")
+    return data
 
 
 def with_options(data: dict[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
@@ -102,7 +103,7 @@ def read_position(data: Mapping[str, Any]) -> GameState:
     game = load_game(name)
     version = _take(data, "version", int)
     if version != VERSION:
-        raise NotationError(f"version: expected {VERSION}, got {version!r}")
+        raise NotationError(f"version: expected {VERSION}, got {shown(version)}")
     if game.spec.read_position is not None:
         return game.spec.read_position(_nulls(data))
     _refuse_unknown(data, KEYS)
@@ -119,11 +120,11 @@ def read_position(data: Mapping[str, Any]) -> GameState:
             raise type(error)(f"state: {error}") from None
     deal = _take(data, "deal", int)
     if not 0 <= deal <= MAX_DEAL:
-        raise NotationError(f"deal: expected a whole number in [0, 2^63), got {deal!r}")
+        raise NotationError(f"deal: expected a whole number in [0, 2^63), got {shown(deal)}")
     state = game.new(deal)
     for number, move in enumerate(_take(data, "moves", list) if "moves" in data else []):
         if not isinstance(move, str):
-            raise NotationError(f"moves[{number}]: expected {KINDS[str]}, got {move!r}")
+            raise NotationError(f"moves[{number}]: expected {KINDS[str]}, got {shown(move)}")
         try:
             state.apply_move(move)
         except KingmakerError as error:
@@ -157,22 +158,18 @@ def format_position(state: GameState) -> str:
 def _take(data: Mapping[str, Any], key: str, kind: type) -> Any:
     """Return a key's value, which must be there and of one type."""
     if key not in data:
-        near = get_close_matches(key, list(data), n=1)
-        hint = f"; is {near[0]!r} meant?" if near else ""
+        like = get_close_matches(key, [name for name in data if len(name) <= MOST_NEAR], n=1)
+        hint = f"; is {like[0]!r} meant?" if like else ""
         raise NotationError(f"the key {key!r} is missing: expected {KINDS[kind]}{hint}")
     value = data[key]
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise NotationError(f"{key}: expected {KINDS[kind]}, got {value!r}")
+        raise NotationError(f"{key}: expected {KINDS[kind]}, got {shown(value)}")
     return value
 
 
-def _refuse_unknown(data: Mapping[str, Any], known: Iterable[str]) -> None:
-    known = list(known)
-    for key in data:
-        if key not in known:
-            near = get_close_matches(key, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise NotationError(f"unknown key {key!r}; known: {', '.join(known)}{hint}")
+def _refuse_unknown(data: Mapping[str, Any], known: Sequence[str]) -> None:
+    refuse((f"unknown key {shown(key)}; known: {', '.join(known)}{near(str(key), known)}"
+            for key in data if key not in known), "", NotationError)
 
 
 def _nulls(value: Any) -> Any:
@@ -183,31 +180,3 @@ def _nulls(value: Any) -> Any:
         return [_nulls(inner) for inner in value]
     return None if value == "-" else value
 
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse a key that is written twice, which JSON readers pass over in silence."""
-    data: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in data:
-            raise NotationError(f"the key {key!r} is written twice")
-        data[key] = value
-    return data
-
-
-def _parse_json(text: str, where: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text, object_pairs_hook=_once)
-    except json.JSONDecodeError as error:
-        raise NotationError(f"{where}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from None
-    except (ValueError, RecursionError) as error:  # a key twice, a number of thousands of digits, a tower of brackets
-        raise NotationError(f"{where}: {error}") from None
-    if not isinstance(data, dict):
-        raise NotationError(f"{where}: expected an object with the keys {', '.join(KEYS)}; got {str(data)[:40]!r}")
-    return data
-
-
-def _parse_toml(text: str, where: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"{where}: not TOML: {error}") from None

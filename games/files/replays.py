@@ -4,21 +4,32 @@ A replay is made by the rules, and what the file says of legal moves and of the 
 """
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kingmaker.errors import InputError, told_as
 from kingmaker.games._base import GameState
 from kingmaker.games.errors import KingmakerError, NotationError
-from kingmaker.games.files.positions import FORMATS, parse_keys, read_position, read_text, with_options
+from kingmaker.games.files.positions import form_of, parse_keys, read_position, with_options
 from kingmaker.games.files.records import result_of
-from kingmaker.games.files.session import begin
+from kingmaker.games.files.session import begin, entry_of
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game
+from kingmaker.reading import name_of, parse_line, parse_lines, read_text
+from kingmaker.shapes import Shape, either, fit, items, mapping, string, table, whole
 
 Line = dict[str, Any]
+MOVE = string(1000)
+OPTION = either("a text or a whole number", string(2000), whole(-2**63, 2**63))
+HEAD = table({"record": string(100)}, {
+    "seed": whole(0, 2**64 - 1), "options": mapping(string(100), OPTION),
+    "state": either("a text or an object", string(100_000), table({}, others=True))}, others=True)
+ROW = table({"move": MOVE}, {"n": whole(1, 2**31), "legal": items(MOVE)}, others=True)
+LAST = table({"result": table({}, others=True)}, others=True)
+BEGINS = re.compile(r'\s*\{\s*"(?:record|table)"\s*:')
 OTHER = "; was it played with other data, which an option of the game can name?"
 
 
@@ -48,12 +59,13 @@ def load_replays(path: str | Path, **options: str) -> list[Replay]:
     >>> [state.format_action(action) for state, action in replay.decisions]
     ['call', 'call', 'call']
     """
-    where, text = read_text(path)
+    with told_as(NotationError):
+        where, text = name_of(path), read_text(path)
     if not _is_lines(text):
-        ending = Path(path).suffix.lower().removeprefix(".")
-        keys = parse_keys(text, where=where, form=ending if ending in FORMATS else None)
+        keys = parse_keys(text, where=where, form=form_of(path))
         return [_checked(where, lambda: _of_position(with_options(keys, options)))]
-    lines = [_object(line, f"{where}: line {n}") for n, line in enumerate(text.splitlines(), 1)]
+    with told_as(NotationError):
+        lines = parse_lines(text, where)
     if "table" in lines[0]:
         return [_checked(where, lambda: _of_table(lines, options))]
     begins = [k for k, line in enumerate(lines) if "record" in line]
@@ -63,11 +75,13 @@ def load_replays(path: str | Path, **options: str) -> list[Replay]:
 
 def _is_lines(text: str) -> bool:
     """Whether the first line is a head: of a record, or of a followed game."""
+    if BEGINS.match(text):
+        return True
     try:
-        head = json.loads(text.partition("\n")[0])
-    except ValueError:
+        head = parse_line(text.partition("\n")[0], "head")
+    except InputError:
         return False
-    return isinstance(head, dict) and bool({"record", "table"} & head.keys())
+    return bool({"record", "table"} & head.keys())
 
 
 def _checked(where: str, read: Any) -> Replay:
@@ -78,17 +92,11 @@ def _checked(where: str, read: Any) -> Replay:
     return replay
 
 
-def _object(line: str, where: str) -> Line:
-    try:
-        data = json.loads(line)
-    except ValueError as error:
-        raise NotationError(f"{where}: not JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise NotationError(f"{where}: expected an object, got {line[:40]!r}")
-    return data
+def _fit(value: Any, shape: Shape, where: str) -> Any:
+    return fit(value, shape, where, NotationError)
 
 
-def _play(start: GameState, moves: Sequence[Any]) -> Replay:
+def _play(start: GameState, moves: Sequence[str]) -> Replay:
     state, decisions = start.clone(), []
     for n, move in enumerate(moves, 1):
         try:
@@ -103,30 +111,30 @@ def _play(start: GameState, moves: Sequence[Any]) -> Replay:
 def _of_position(keys: Line) -> Replay:
     if not isinstance(keys.get("moves"), list) or not keys["moves"]:
         raise NotationError("expected a record, or a position with 'deal' and 'moves': there is nothing to replay")
-    return _play(read_position({**keys, "moves": []}), keys["moves"])
+    moves = _fit(keys["moves"], items(MOVE), "moves")
+    return _play(read_position({**keys, "moves": []}), moves)
 
 
 def _of_table(lines: Sequence[Line], options: Mapping[str, str]) -> Replay:
     """Return a followed game: its positions hold what was known at the table."""
     session = begin(lines[0], options=options)
     for n, line in enumerate(lines[1:], 2):
-        for kind, text in line.items():
-            try:
-                session.enter(kind, text)
-            except KingmakerError as error:
-                raise NotationError(f"line {n}: {error}") from None
+        try:
+            session.enter(*entry_of(line))
+        except KingmakerError as error:
+            raise NotationError(f"line {n}: {error}") from None
     return Replay(tuple((one.before, one.action) for one in session.decisions), session.state)
 
 
 def _of_record(lines: Sequence[Line], options: Mapping[str, str]) -> Replay:
-    head, rows = lines[0], [line for line in lines[1:] if "move" in line]
+    head = _fit(lines[0], HEAD, "head")
+    rows = [_fit(line, ROW, f"decision {n}") for n, line in enumerate((one for one in lines[1:] if "move" in one), 1)]
     replay = _play(_start(head, options), [row["move"] for row in rows])
     for row, (state, _) in zip(rows, replay.decisions, strict=True):
         if "legal" in row and row["legal"] != sorted(state.legal_moves()):
             raise NotationError(f"decision {row.get('n')}: the rules give other legal moves than the record has{OTHER}")
-    result = lines[-1].get("result")
-    if result is not None:
-        ours = result_of(replay.end)
+    if "result" in lines[-1]:
+        result, ours = _fit(lines[-1], LAST, "the last line")["result"], result_of(replay.end)
         if ours["points"] != result.get("points"):
             raise NotationError(f"result: the rules give {ours['points']}, the record has {result.get('points')}"
                                 f"{OTHER}")
@@ -135,13 +143,13 @@ def _of_record(lines: Sequence[Line], options: Mapping[str, str]) -> Replay:
 
 def _start(head: Line, options: Mapping[str, str]) -> GameState:
     """Return the start: as the head describes it, else as its seed deals it."""
-    spec, state = game_spec(str(head["record"])), head.get("state")
+    spec, state = game_spec(head["record"]), head.get("state")
     if isinstance(state, dict):
         return read_position(with_options({"game": spec.name, **state}, options))
     named = {name: head[name] for name in spec.options if isinstance(head.get(name), (int, str))}
     game = spec.bind({**named, **head.get("options", {}), **options})
     if isinstance(state, str):
         return game.parse(state)
-    if not isinstance(head.get("seed"), int):
+    if "seed" not in head:
         raise NotationError("the head has neither the start as 'state' nor the 'seed' of the deal")
     return game.new(head["seed"])

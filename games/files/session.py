@@ -8,6 +8,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from kingmaker.errors import shown
 from kingmaker.games._base import GameState
 from kingmaker.games.core.following import Ask, Followed, Following
 from kingmaker.games.errors import ConfigError, IllegalActionError, KingmakerError, NotationError
@@ -15,8 +16,12 @@ from kingmaker.games.files.positions import read_position, with_options
 from kingmaker.games.files.short_forms import close_moves, matching, read_answer, read_move, spelled_out
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game, GameSpec
+from kingmaker.shapes import fit, mapping, string, table, whole
 
 T = TypeVar("T")
+HEAD = table({"table": whole(1, 1), "game": string(100)}, {
+    "given": mapping(string(100), string(2000)), "position": table({}, others=True)}, others=True)
+ENTRY = mapping(string(words=("setup", "move", "seen", "undo")), string(1000))
 Head = Mapping[str, Any]  # of a file that keeps a session
 Entry = tuple[str, str]
 
@@ -193,9 +198,19 @@ def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None
     ----------
     options : of the game, besides those that the head names, such as a user's own table of tiles
     """
-    spec, position = game_spec(str(head.get("game"))), head.get("position")
+    fit(head, HEAD, "head", NotationError)
+    spec, position = game_spec(head["game"]), head.get("position")
     start = None if position is None else read_position(with_options(position, options or {}))
     return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start)
+
+
+def entry_of(row: Mapping[str, Any]) -> Entry:
+    """Return the entry that a line of a file has."""
+    if len(row) != 1:
+        raise NotationError(f"expected a line with one key, as {{\"move\": \"...\"}}; got {shown(row)}")
+    fit(row, ENTRY, "", NotationError)
+    (entry,) = row.items()
+    return entry
 
 
 def _run(questions: Generator[Ask, str, T], answers: Sequence[str]) -> Ask | T:

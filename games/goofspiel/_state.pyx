@@ -1,7 +1,7 @@
 """Goofspiel's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_below, rng_t
 from kingmaker.games.goofspiel._rules cimport (
     RANDOM,
@@ -84,7 +84,7 @@ cdef class GoofspielState(GameState):
     def size(self):
         return sizeof(GoofC)
 
-    def format_action(self, action):
+    def _format_action(self, action):
         """The value of the card that is bid, 1 to 13."""
         return str(action + 1)
 
@@ -114,15 +114,13 @@ cdef class GoofspielState(GameState):
                 for p in range(self.n_players)]
         return f"prizes {' '.join(self._prizes(self.c.n_cards))}, bids {_join(bids)}"
 
-    def view(self, observer):
-        self._check_player(observer)
+    def _view(self, observer):
         bids = [[bid or "?" for bid in self._seen_bids(observer, p)] for p in range(self.n_players)]
         winners = "".join("-" if self.c.winners[i] < 0 else str(self.c.winners[i]) for i in range(self.c.n_rounds))
         return (f"player {observer} sees prizes {' '.join(self._prizes(self._n_shown()))}, "
                 f"winners {winners or 'none'}, bids {_join(bids)}")
 
-    def svg(self, observer):
-        self._check_player(observer)
+    def _svg(self, observer):
         n_shown = self._n_shown() if self.c.order == RANDOM else self.c.n_cards
         prizes = self._prizes(n_shown) + [None] * (self.c.n_cards - n_shown)
         seats = [self._seat(observer, p) for p in range(self.n_players)]
@@ -143,7 +141,7 @@ def _join(rows):
 
 
 cdef GoofspielState _start(game):
-    cdef GoofspielState state = GoofspielState(game)
+    cdef GoofspielState state = blank(GoofspielState, game)
     options = game.options
     goof_start(&state.c, options["cards"], options["players"], ORDERS.index(options["points"]),
                SCORINGS.index(options["returns"]), options["info"] == "hidden")

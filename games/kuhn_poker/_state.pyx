@@ -1,7 +1,7 @@
 """Kuhn poker's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_below, rng_t
 from kingmaker.games.kuhn_poker._rules cimport BET, N_CARDS, PASS, KuhnC, kuhn_deal, kuhn_gain, kuhn_is_over
 
@@ -54,7 +54,7 @@ cdef class KuhnState(GameState):
     def size(self):
         return sizeof(KuhnC)
 
-    def format_action(self, action):
+    def _format_action(self, action):
         return MOVES[action]
 
     def _history(self):
@@ -64,26 +64,24 @@ cdef class KuhnState(GameState):
         """Both cards and the actions so far: `KJ:pb`."""
         return f"{CARDS[self.c.cards[0]]}{CARDS[self.c.cards[1]]}:{self._history()}"
 
-    def view(self, observer):
-        self._check_player(observer)
+    def _view(self, observer):
         return f"{CARDS[self.c.cards[observer]]}:{self._history()}"
 
-    def svg(self, observer):
-        self._check_player(observer)
+    def _svg(self, observer):
         cards = [CARDS[self.c.cards[p]] if p == observer or self.is_over else None for p in range(2)]
         return draw(cards, [MOVES[self.c.actions[i]] for i in range(self.c.n_actions)], observer)
 
 
 def new(game, Rng rng not None):
     """Deal a game."""
-    cdef KuhnState state = KuhnState(game)
+    cdef KuhnState state = blank(KuhnState, game, 2, 2, 2)
     kuhn_deal(&state.c, rng.stream)
     return state
 
 
 def parse(game, text):
     """Read what `text` wrote."""
-    cdef KuhnState state = KuhnState(game)
+    cdef KuhnState state = blank(KuhnState, game, 2, 2, 2)
     cards, colon, history = str(text).partition(":")
     if (not colon or len(cards) != 2 or cards[0] == cards[1] or not set(cards) <= set(CARDS)
             or not set(history) <= set("pb")):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from kingmaker.games._base import PyGameState
+from kingmaker.games._adapter import PyGameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.core import svg
 from kingmaker.games.core.python_state import TERMINAL, PythonState

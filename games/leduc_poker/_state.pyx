@@ -1,7 +1,7 @@
 """Leduc poker's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, int64_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_below, rng_t
 from kingmaker.games.leduc_poker._rules cimport (
     PUBLIC,
@@ -97,7 +97,7 @@ cdef class LeducState(GameState):
     def size(self):
         return sizeof(LeducC)
 
-    def format_action(self, action):
+    def _format_action(self, action):
         return MOVES[action]
 
     def _rounds(self):
@@ -116,14 +116,12 @@ cdef class LeducState(GameState):
         cards = "".join(self._rank(place) + SUITS[self.c.cards[place] & 1] for place in range(3))
         return f"{cards}:{'/'.join(self._rounds())}"
 
-    def view(self, observer):
+    def _view(self, observer):
         """The ranks seen and the actions: `J?:cr`, then `JQ:crc/r`."""
-        self._check_player(observer)
         public = self._rank(PUBLIC) if self.c.round else "?"
         return f"{self._rank(observer)}{public}:{'/'.join(self._rounds())}"
 
-    def svg(self, observer):
-        self._check_player(observer)
+    def _svg(self, observer):
         hands = [self._rank(p) if p == observer or self.is_over else None for p in range(2)]
         public = self._rank(PUBLIC) if self.c.round or self.is_over else None
         done = [[MOVES[LETTERS.index(letter)] for letter in letters] for letters in self._rounds()]
@@ -132,7 +130,7 @@ cdef class LeducState(GameState):
 
 def new(game, Rng rng not None):
     """Deal a game."""
-    cdef LeducState state = LeducState(game)
+    cdef LeducState state = blank(LeducState, game, 2, 3, 3)
     leduc_deal(&state.c, rng.stream)
     return state
 
@@ -149,7 +147,7 @@ def _read_cards(text, cards):
 
 def parse(game, text):
     """Read what `text` wrote."""
-    cdef LeducState state = LeducState(game)
+    cdef LeducState state = blank(LeducState, game, 2, 3, 3)
     text = str(text)
     cards, _, history = text.partition(":")
     for place, card in enumerate(_read_cards(text, cards)):

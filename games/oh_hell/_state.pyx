@@ -1,7 +1,7 @@
 """Oh Hell's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.oh_hell cimport _rules
 from kingmaker.games.oh_hell._cards cimport deck_mask
@@ -23,10 +23,11 @@ cdef class OhHellState(GameState):
     cdef int points_per_trick   # these two are options: alike in all states of a game, so not in the struct
     cdef bint penalty
 
-    def __cinit__(self, game):
-        self.c.n_players = game.n_players
-        self.points_per_trick = game.options["points_per_trick"]
-        self.penalty = game.options["off_bid"] == "yes"
+    cdef int c_bind(self) except -1:
+        self.c.n_players = self.n_players
+        self.points_per_trick = self.game.options["points_per_trick"]
+        self.penalty = self.game.options["off_bid"] == "yes"
+        return 0
 
     cdef int c_copy(self, GameState other) except -1 nogil:
         self.c = (<OhHellState> other).c
@@ -82,7 +83,7 @@ cdef class OhHellState(GameState):
     def size(self):
         return sizeof(OhHellC)
 
-    def format_action(self, action):
+    def _format_action(self, action):
         return f"bid{action - FIRST_BID}" if action >= FIRST_BID else format_card(action)
 
     def position(self):
@@ -109,12 +110,10 @@ cdef class OhHellState(GameState):
         """The whole truth; undealt cards are those that are nowhere in it."""
         return format_position(self.position())
 
-    def view(self, observer):
-        self._check_player(observer)
+    def _view(self, observer):
         return format_view(self.position(), observer)
 
-    def svg(self, observer):
-        self._check_player(observer)
+    def _svg(self, observer):
         returns = self.returns() if self.is_over else None
         return draw(self.position(), observer, self.player, returns)
 
@@ -124,6 +123,7 @@ cdef class OhHellState(GameState):
         """Return a world drawn by weighing, which play reaches only where guessing fails."""
         cdef OhHellState copy = self.clone()
         cdef DealC hidden
+        self._check_running("_py_weighed_world")
         order_hands(&hidden, &copy.c, self._check_player(observer))
         weighed_deal(&copy.c, &hidden, rng.stream)
         offer_actions(&copy.c)
@@ -136,7 +136,7 @@ def _cards(mask):
 
 def new(game, Rng rng not None):
     """Deal a game."""
-    cdef OhHellState state = OhHellState(game)
+    cdef OhHellState state = blank(OhHellState, game)
     deal(&state.c, game.options["suits"], game.options["ranks"], game.options["tricks"], rng.stream)
     return state
 
@@ -171,7 +171,7 @@ cdef void _set_table(OhHellC* s, object position):
 
 def parse(game, text):
     """Read what `text` wrote."""
-    cdef OhHellState state = OhHellState(game)
+    cdef OhHellState state = blank(OhHellState, game)
     cdef OhHellC* s = &state.c
     position = parse_position(text, game.options)
     s.n_tricks = position.tricks

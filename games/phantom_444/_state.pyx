@@ -1,7 +1,7 @@
 """Phantom-444's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int8_t, int32_t, int64_t, uint16_t, uint32_t
 
-from kingmaker.games._base cimport TERMINAL, UNSEEN, GameState
+from kingmaker.games._base cimport TERMINAL, UNSEEN, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_below, rng_t
 from kingmaker.games.phantom_444._rules cimport (
     RUNNING,
@@ -112,12 +112,12 @@ cdef class PhantomState(GameState):
     def size(self):
         return sizeof(PhantomC)
 
-    def format_action(self, action):
+    def _format_action(self, action):
         """Column letter and row number, counted from the top left: a1, d4."""
         return f"{COLUMNS[action % self.c.size]}{action // self.c.size + 1}"
 
     def _cells_named(self, mask):
-        cells = [self.format_action(cell) for cell in range(self.c.size ** 2) if mask >> cell & 1]
+        cells = [self._format_action(cell) for cell in range(self.c.size ** 2) if mask >> cell & 1]
         return ",".join(cells) or "-"
 
     def _marks(self, stones_x, stones_o, empty="."):
@@ -138,16 +138,14 @@ cdef class PhantomState(GameState):
         seen[observer] = self.c.stones[observer]
         return tuple(seen)
 
-    def view(self, observer):
+    def _view(self, observer):
         """What the observer has found out in play, and the result."""
-        self._check_player(observer)
         board = self._rows(self._marks(*self._seen(observer)))
         n_stones = count_bits(self.c.stones[1 - observer])
         now = RESULTS[self.c.status] if self.c.status != RUNNING else f"{MARKS[self.c.to_move]} to move"
         return f"{MARKS[observer]} sees {board}, {MARKS[1 - observer]} has {n_stones}, {now}"
 
-    def svg(self, observer):
-        self._check_player(observer)
+    def _svg(self, observer):
         if self.c.status != RUNNING:    # rule 6: the board is open now
             marks = self._marks(self.c.stones[0], self.c.stones[1], empty=" ")
             return draw(marks, observer, [RESULTS[self.c.status]])
@@ -162,7 +160,7 @@ def new(game, Rng rng not None):
 
 
 cdef PhantomState _from_masks(game, stones, known):
-    cdef PhantomState state = PhantomState(game)
+    cdef PhantomState state = blank(PhantomState, game)
     cdef int p
     state.c.size = <int8_t> game.options["board"]
     for p in range(2):

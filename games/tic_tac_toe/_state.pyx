@@ -1,7 +1,7 @@
 """Tic-tac-toe's shell: the struct behind the contract, its texts and its picture."""
 from libc.stdint cimport int32_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.tic_tac_toe._rules cimport (
     N_CELLS,
@@ -53,7 +53,7 @@ cdef class TicTacToeState(GameState):
     def size(self):
         return sizeof(TicTacToeC)
 
-    def format_action(self, action):
+    def _format_action(self, action):
         return "abc"[action % 3] + "123"[action // 3]
 
     def _cells(self):
@@ -67,26 +67,24 @@ cdef class TicTacToeState(GameState):
         cells = self._cells()
         return f"{cells[:3]}/{cells[3:6]}/{cells[6:]}"
 
-    def view(self, observer):
+    def _view(self, observer):
         """The board, as nothing is hidden."""
-        self._check_player(observer)
         return self.text()
 
-    def svg(self, observer):
-        self._check_player(observer)
+    def _svg(self, observer):
         return draw(self._cells(), self.c_player(), self.c.winner)
 
 
 def new(game, Rng rng not None):
     """Start with an empty board; chance decides nothing."""
-    cdef TicTacToeState state = TicTacToeState(game)
+    cdef TicTacToeState state = blank(TicTacToeState, game, 2, 9, 9)
     ttt_clear(&state.c)
     return state
 
 
 def parse(game, text):
     """Read what `text` wrote."""
-    cdef TicTacToeState state = TicTacToeState(game)
+    cdef TicTacToeState state = blank(TicTacToeState, game, 2, 9, 9)
     cdef int last, cell
     cdef bint reachable = False
     rows = str(text).split("/")

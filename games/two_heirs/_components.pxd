@@ -6,5 +6,14 @@ cdef class Rules:
     cdef RulesC r
     cdef readonly tuple tiles       # the 27 in play, in the order of the table
     cdef readonly tuple treasures
-    cdef readonly dict number       # of a tile, by its id
-    cdef readonly dict token        # number of a treasure, by its id
+    cdef readonly object number     # of a tile, by its id; read only, as is token
+    cdef readonly object token      # number of a treasure, by its id
+
+    cdef _set_kinds(self)
+    cdef _set_weights(self, weights)
+    cdef _set_allowed(self, int player, forbidden)
+    cdef _set_terrain(self, int tile, int colour)
+    cdef _set_tile(self, int i, tile)
+    cdef _set_counted(self, int i, tile)
+    cdef _set_overlap(self, int dx, int dy)
+    cdef _set_token(self, int i, treasure)

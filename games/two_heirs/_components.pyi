@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from typing_extensions import disjoint_base
@@ -12,8 +12,8 @@ MAKES: dict[str, int]
 class Rules:
     tiles: tuple[Tile, ...]
     treasures: tuple[Treasure, ...]
-    number: dict[str, int]
-    token: dict[str, int]
+    number: Mapping[str, int]
+    token: Mapping[str, int]
     def __new__(cls, tiles: Iterable[Tile], treasures: Iterable[Treasure],
                 forbidden: tuple[Iterable[str], Iterable[str]] = ..., weights: Path | None = None) -> Rules: ...
 

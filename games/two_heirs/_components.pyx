@@ -8,12 +8,36 @@ from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, START
 
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
+from kingmaker.errors import shown
+from kingmaker.games.errors import KingmakerError
 from kingmaker.games.two_heirs import components, interventions
 from kingmaker.games.two_heirs.weights import KINDS as _KINDS, LEARNING, MODES as _MODES, PATH
 from kingmaker.games.core.weights import read_weights
 
 MAKES = {"sawmill": 0, "quarry": 1, "farm": 2}
+
+
+def _check_kinds(tiles, treasures):
+    """Refuse what are no rows of the tables."""
+    for rows, kind in ((tiles, components.Tile), (treasures, components.Treasure)):
+        for row in rows:
+            if not isinstance(row, kind):
+                raise TypeError(f"two-heirs: expected rows of the type {kind.__name__}, got {shown(row)}")
+
+
+def _check_sizes(tiles, number, treasures, token):
+    """Refuse what the struct has no room for; tables that were read from a file have been checked before."""
+    if not len(tiles) == len(number) == N_TILES or not len(treasures) == len(token) == N_TOKENS:
+        raise KingmakerError(f"two-heirs: expected {N_TILES} different tiles and {N_TOKENS} different treasures, got "
+                             f"{len(number)} and {len(token)}")
+    for tile in tiles:
+        if len(tile.roads.split("+")) > 4:      # an edge each
+            raise KingmakerError(f"two-heirs: tile {tile.id}: expected at most four roads, got {tile.roads!r}")
+    for treasure in treasures:
+        if len(treasure.pair) > 2 or len(treasure.places) > 2:
+            raise KingmakerError(f"two-heirs: treasure {treasure.id}: expected at most two colours and two places")
 
 
 cdef class Rules:
@@ -23,8 +47,10 @@ cdef class Rules:
         cdef int i, j
         self.tiles = tuple(tiles)
         self.treasures = tuple(treasures)
-        self.number = {tile.id: i for i, tile in enumerate(self.tiles)}
-        self.token = {treasure.id: i for i, treasure in enumerate(self.treasures)}
+        _check_kinds(self.tiles, self.treasures)
+        self.number = MappingProxyType({tile.id: i for i, tile in enumerate(self.tiles)})
+        self.token = MappingProxyType({treasure.id: i for i, treasure in enumerate(self.treasures)})
+        _check_sizes(self.tiles, self.number, self.treasures, self.token)
         for i in range(512):
             self.r.pop[i] = <uint8_t> n_bits(i)
         for i in range(512):
@@ -54,7 +80,7 @@ cdef class Rules:
         self._set_kinds()
         self._set_weights(read_weights(LEARNING, PATH if weights is None else weights))
 
-    def _set_kinds(self):
+    cdef _set_kinds(self):
         """What a new tile may change the points of."""
         cdef int kind
         for kind in range(_struct.N_KINDS):
@@ -71,7 +97,7 @@ cdef class Rules:
                   or kind in (_struct.TRADING_POST, _struct.FORTRESS, _struct.GUARDHOUSE)):
                 self.r.by_building |= self.r.of_kind[kind]
 
-    def _set_weights(self, weights):
+    cdef _set_weights(self, weights):
         """The policy's and the evaluation's."""
         cdef int mode, stage, i
         for mode, name in enumerate(_MODES):
@@ -82,7 +108,7 @@ cdef class Rules:
                     self.r.value[mode][stage][i] = weight
                 self.r.spread[mode][stage] = weights["spread"][name][stage]
 
-    def _set_allowed(self, int player, forbidden):
+    cdef _set_allowed(self, int player, forbidden):
         """What a player may do; see interventions.py."""
         self.r.buildable[player] = bit(N_TILES) - 1
         for tile in self.tiles:
@@ -92,12 +118,12 @@ cdef class Rules:
         self.r.besieging[player] = 0 if "sieges" in forbidden else self.r.of_kind[_struct.TOWER]
         self.r.road_points[player] = "roads" not in forbidden
 
-    def _set_terrain(self, int tile, int colour):
+    cdef _set_terrain(self, int tile, int colour):
         self.r.colour[tile] = <int8_t> colour
         self.r.gives[tile] = <uint32_t> 1 << (8 * colour)
         self.r.of_colour[colour] |= bit(tile)
 
-    def _set_tile(self, int i, tile):
+    cdef _set_tile(self, int i, tile):
         cdef int kind = _KINDS.index(tile.building), n, edge, owner, laid
         self._set_terrain(i, components.TERRAINS.index(tile.terrain))
         self.r.kind[i] = <int8_t> kind
@@ -119,7 +145,7 @@ cdef class Rules:
                         self.r.ends[owner][i] |= <uint8_t> (1 << laid)
                         self.r.end_mask[owner][laid] |= bit(i)
 
-    def _set_counted(self, int i, tile):
+    cdef _set_counted(self, int i, tile):
         cdef int j
         for j in range(N_TILES):
             other = self.tiles[j]
@@ -128,7 +154,7 @@ cdef class Rules:
             if other.building == "guildhall" and other.param == tile.building:
                 self.r.counted[i] |= bit(j)
 
-    def _set_overlap(self, int dx, int dy):
+    cdef _set_overlap(self, int dx, int dy):
         cdef int x, y, mask = 0
         for y in range(-1, 2):
             for x in range(-1, 2):
@@ -136,7 +162,7 @@ cdef class Rules:
                     mask |= 1 << (3 * (y + 1) + x + 1)
         self.r.overlap[5 * (dy + 2) + dx + 2] = <uint16_t> mask
 
-    def _set_token(self, int i, treasure):
+    cdef _set_token(self, int i, treasure):
         cdef int n, direction
         self.r.token_kind[i] = <int8_t> components.KINDS.index(treasure.kind)
         for n, colour in enumerate(treasure.pair):
@@ -160,5 +186,5 @@ def rules_of(game):
     found = game.__dict__.get("_rules")
     if found is None:
         names = "sets", "tiles", "treasures", "weights", "mode", "ban", "ban_blue", "ban_white"
-        found = game._rules = _load_rules(*(game.options[name] for name in names))
+        found = game.__dict__["_rules"] = _load_rules(*(game.options[name] for name in names))
     return found

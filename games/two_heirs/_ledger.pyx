@@ -1,15 +1,18 @@
 """Playing a game over again to see what became of each tile and each treasure."""
+cimport cython
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t
 from libc.string cimport memset
 
 from kingmaker.games.core._bits cimport bit, lowest
 from kingmaker.games.two_heirs._legal cimport BUILD, DESTROY, DROP, END, EXTEND, FLIP, TAKE, ChoiceC, supplied
 from kingmaker.games.two_heirs._apply cimport do_choice
-from kingmaker.games.two_heirs._ids cimport decode
+from kingmaker.games.two_heirs._ids cimport MOST_LEGAL, decode, list_legal
 from kingmaker.games.two_heirs._scoring cimport TREASURE, ScoreC, score_all
 from kingmaker.games.two_heirs._state cimport HeirsState
 from kingmaker.games.two_heirs._struct cimport (
     DISCARD, N_TILES, N_TOKENS, NOWHERE, OVER, WHITE, HeirsC, RulesC)
+
+from kingmaker.games.errors import IllegalActionError
 
 cdef enum:              # what became of a tile, as FATES in ledger.py
     UNSEEN = 0
@@ -243,12 +246,25 @@ cdef void finish(WatchC* w, const HeirsC* s, const RulesC* r) noexcept nogil:
     w.totals.roads[WHITE] -= w.totals.treasure_points
 
 
-def fill_rows(HeirsState start not None, const int32_t[::1] actions, int16_t[:, ::1] pieces, int16_t[:, ::1] tokens,
-              int32_t[::1] totals):
+cdef bint is_legal(const HeirsC* s, const RulesC* r, int32_t action) noexcept nogil:
+    """Whether the rules allow it: what is not an action of the state must not be made in it."""
+    cdef int32_t legal[MOST_LEGAL]
+    cdef int i
+    if s.phase == OVER:
+        return False
+    for i in range(list_legal(s, r, legal)):
+        if legal[i] == action:
+            return True
+    return False
+
+
+def fill_rows(HeirsState start not None, const int32_t[::1] actions not None, int16_t[:, ::1] pieces not None,
+              int16_t[:, ::1] tokens not None, int32_t[::1] totals not None):
     """Fill the rows of one game: `pieces` by tile in play, `tokens` by treasure, `totals` of the whole game."""
     cdef HeirsC s = start.c
     cdef WatchC w
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, n = actions.shape[0]
+    cdef int32_t action = 0
     if (pieces.shape[0] != N_TILES or pieces.shape[1] * sizeof(int16_t) != sizeof(PieceC)
             or tokens.shape[0] != N_TOKENS or tokens.shape[1] * sizeof(int16_t) != sizeof(TokenC)
             or totals.shape[0] * sizeof(int32_t) != sizeof(TotalsC)):
@@ -256,8 +272,16 @@ def fill_rows(HeirsState start not None, const int32_t[::1] actions, int16_t[:, 
     w.piece = <PieceC*> &pieces[0, 0]
     w.token = <TokenC*> &tokens[0, 0]
     w.totals = <TotalsC*> &totals[0]
-    with nogil:
-        begin(&w, &s)
-        for i in range(actions.shape[0]):
-            play_over(&w, &s, start.r, actions[i])
-        finish(&w, &s, start.r)
+    with cython.boundscheck(False):
+        with nogil:
+            begin(&w, &s)
+            for i in range(n):
+                action = actions[i]
+                if not is_legal(&s, start.r, action):
+                    break
+                play_over(&w, &s, start.r, action)
+            else:
+                i = n
+                finish(&w, &s, start.r)
+    if i < n:
+        raise IllegalActionError(f"two-heirs: decision {i} of a game: the action {action} is illegal there")

@@ -2,7 +2,7 @@
 from libc.math cimport fabs
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.two_heirs cimport _ids as ids, _struct
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
@@ -19,7 +19,8 @@ from kingmaker.games.two_heirs._struct cimport (
 from kingmaker.games.two_heirs._value cimport N_VALUES, promise, see_state
 from kingmaker.games.two_heirs._worlds cimport redraw
 
-from kingmaker.games.errors import IllegalActionError
+from kingmaker.errors import shown
+from kingmaker.games.errors import KingmakerError
 from kingmaker.games.two_heirs import components, interventions, notation
 from kingmaker.games.two_heirs._components import rules_of
 from kingmaker.games.two_heirs.illegal import why_illegal
@@ -37,9 +38,10 @@ _SPAN = ids.SPAN
 cdef class HeirsState(GameState):
     """A state of The Two Heirs."""
 
-    def __cinit__(self, game):
-        self.rules = rules_of(game)
+    cdef int c_bind(self) except -1:
+        self.rules = rules_of(self.game)
         self.r = &self.rules.r
+        return 0
 
     cdef int c_copy(self, GameState other) except -1 nogil:
         self.c = (<HeirsState> other).c
@@ -142,6 +144,7 @@ cdef class HeirsState(GameState):
         cdef ChoiceC choice
         cdef int i
         import numpy as np
+        self._check_running("action_features")
         legal = self.legal_actions()
         table = rows = np.zeros((len(legal), N_FEATURES))
         look(&sight, &self.c, self.r)
@@ -157,6 +160,7 @@ cdef class HeirsState(GameState):
         cdef double[::1] row
         cdef SightC sight
         import numpy as np
+        self._check_running("state_features")
         values = row = np.zeros(N_VALUES)
         return see_state(&sight, &self.c, self.r, &row[0]), values
 
@@ -176,7 +180,7 @@ cdef class HeirsState(GameState):
 
     # -- texts --------------------------------------------------------------------------------------------------
 
-    def format_action(self, action):
+    def _format_action(self, action):
         cdef int32_t a = action, cell, place, tile
         if a < ids.DO_END:
             return f"take {self.rules.tiles[a].id}"
@@ -202,14 +206,8 @@ cdef class HeirsState(GameState):
         cell = a % ids.N_CELLS
         return f"{verb} {self.rules.tiles[tile].id} {_format_cell(cell)}"
 
-    def parse_action(self, move):
-        try:
-            return GameState.parse_action(self, move)
-        except IllegalActionError as error:
-            if self.is_over:
-                raise
-            reason = why_illegal(self, move)
-            raise IllegalActionError(f"illegal move {move!r}: {reason}; {str(error).partition('; ')[2]}") from None
+    def _why_illegal(self, move):
+        return why_illegal(self, move)
 
     def snapshot(self):
         """Return the whole truth in plain values."""
@@ -219,14 +217,12 @@ cdef class HeirsState(GameState):
         """The whole truth in one line, sections apart by `/`."""
         return notation.format_text(_snapshot(self))
 
-    def view(self, observer):
-        self._check_player(observer)
+    def _view(self, observer):
         return notation.format_view(_snapshot(self), observer, self.rules)
 
-    def svg(self, observer):
+    def _svg(self, observer):
         from kingmaker.games.two_heirs.position import write_position
         from kingmaker.games.two_heirs.view import draw
-        self._check_player(observer)
         return draw(write_position(self), observer, tiles=self.rules.tiles, treasures=self.rules.treasures)
 
     def access(self):
@@ -236,6 +232,8 @@ cdef class HeirsState(GameState):
 
     def lack(self, tile):
         """Return how many resources are missing to build a tile now, discounts not counted; rule 4.2."""
+        if tile not in self.rules.number:
+            raise KingmakerError(f"lack: expected one of {', '.join(self.rules.number)}; got {shown(tile)}")
         return lacking(self.r.cost[<int> self.rules.number[tile]], sources(&self.c, self.r, self.c.player))
 
     def reach(self):
@@ -352,7 +350,7 @@ cdef void _put_supply(HeirsC* s, int place, int tile):
 
 def new(game, Rng rng not None):
     """Deal a game: section 2, 9.1 and 9.2; a short one: see README.md."""
-    cdef HeirsState state = HeirsState(game)
+    cdef HeirsState state = blank(HeirsState, game)
     cdef HeirsC* s = &state.c
     cdef int i, late = game.options["short"], known = 6 if late else 0
     order = list(range(N_TILES))
@@ -417,7 +415,7 @@ cdef int _tile_on(HeirsC* s, cell):
 
 def load(game, shot):
     """Return the state that a snapshot describes; its validity is checked before (position.py)."""
-    cdef HeirsState state = HeirsState(game)
+    cdef HeirsState state = blank(HeirsState, game)
     cdef HeirsC* s = &state.c
     cdef int i
     clear_board(s)
@@ -512,9 +510,8 @@ cdef _load_doubt(HeirsState state, doubt):
                  | _struct.VIEW_PILE * doubt.pile | _struct.VIEW_UNUSED * doubt.unused)
 
 
-def met_tokens(state):
+def met_tokens(HeirsState s not None):
     """Return the treasures on the board whose condition holds: none in a position that can be."""
-    cdef HeirsState s = state
     return [s.rules.treasures[s.c.laid[i]].id for i in range(s.c.n_laid)
             if is_met(&s.c, s.r, s.c.laid_on[i], s.c.laid[i])]
 

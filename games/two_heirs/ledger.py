@@ -78,10 +78,11 @@ class HeirsLedger(Ledger):
 
     def add(self, number: int, start: GameState, actions: NDArray[np.int32]) -> None:
         """Add one game."""
-        assert isinstance(start, HeirsState)
-        row = self._rows.add()
-        row["number"][:], row["is_solo"][:], row["piece"][:] = number, start.is_solo, self._codes_of(start)
-        fill_rows(start, actions, row["pieces"], row["treasures"], row["games"])
+        if not isinstance(start, HeirsState):
+            raise TypeError(f"two-heirs: expected a state of the game, got {type(start).__name__}")
+        with self._rows.adding() as row:
+            row["number"][:], row["is_solo"][:], row["piece"][:] = number, start.is_solo, self._codes_of(start)
+            fill_rows(start, actions, row["pieces"], row["treasures"], row["games"])
 
     def _codes_of(self, state: HeirsState) -> NDArray[np.int16]:
         """Return the numbers of the tiles in play among all tiles."""

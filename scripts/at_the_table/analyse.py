@@ -1,12 +1,12 @@
 """`kingmaker analyse`: many positions for other programs, a JSON query a line."""
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from kingmaker.printing import tell
+from kingmaker.reading import lines_of, name_of
 from kingmaker.scripts._options import JobsOption, SeedOption, say, seed_or_drawn
 
 
@@ -23,9 +23,7 @@ def analyse(
     from kingmaker.search.hint.queries import answer_all
 
     seed = seed_or_drawn(seed)
-    with sys.stdin if queries == "-" else Path(queries).open(encoding="utf-8", errors="replace") as stream:
-        done = answer_all(stream, _write, seed=seed, jobs=jobs,
-                          where="standard input" if queries == "-" else queries)
+    done = answer_all(lines_of(queries), _write, seed=seed, jobs=jobs, where=name_of(queries))
     say(f"{done.answered} answered, {done.refused} refused" + (f", {done.dropped} dropped" if done.dropped else ""))
     if done.was_interrupted:
         raise typer.Exit(130)
@@ -35,5 +33,4 @@ def analyse(
 
 def _write(line: str) -> None:
     """Print a whole line at once, so that a program at the other end of a pipe has it."""
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    tell(line, form="json")

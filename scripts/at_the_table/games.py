@@ -4,8 +4,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import typer
-
+from kingmaker.printing import tell
 from kingmaker.scripts._options import FormatOption
 from kingmaker.scripts.terminal import print_table
 
@@ -19,7 +18,7 @@ def games(output: FormatOption = "table") -> None:
 
     rows = [_describe(game_spec(name)) for name in available_games()]
     if output == "json":
-        typer.echo(json.dumps(rows))
+        tell(json.dumps(rows), form="json")
         return
     cells = [(row["name"], row["title"], "-".join(str(n) for n in sorted(set(row["players"]))), row["hidden"],
               "\n".join(f"{name}={o['values'].replace('|', ' | ')} ({o['default']})"

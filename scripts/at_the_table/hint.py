@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._hint import print_hint, watched
 from kingmaker.scripts._options import (
     GAME_FLAGS,
+    ForceOption,
     JobsOption,
     LangOption,
     PlotOption,
@@ -53,6 +55,7 @@ def hint(
     )] = False,
     lang: LangOption = "en",
     plot: PlotOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Search a position and print a plan for the turn, and every move of the player to act, best first.
 
@@ -64,7 +67,7 @@ def hint(
     from kingmaker.search.hint.hint import hint as think
     from kingmaker.search.hint.sensitivity import vary as search_again
 
-    checked_plot(plot)
+    checked_plot(plot, force)
     if stream and output == "html":
         raise ConfigError("--stream: it prints JSON lines, not --format html")
     state, spec = chosen_position(position, context.args), parse_agent(agent)
@@ -75,7 +78,7 @@ def hint(
         found = think(state, config, seed=seed, jobs=jobs, stop=stop, lang=lang,
                       on_hint=_print_line if stream else show)
     if plot is not None:
-        _plot(found.result, plot)
+        _plot(found.result, plot, force)
     if vary and not stop.is_set:
         found = replace(found, sensitivity=search_again(found.result, jobs=jobs, stop=stop))
     _show(found, "json" if stream else output, lang)
@@ -85,7 +88,7 @@ def hint(
 
 def _print_line(found: Hint) -> None:
     """Print what is known so far; flushed, since somebody waits for it."""
-    print(found.to_json(), flush=True)
+    tell(found.to_json(), form="json")
 
 
 def _show(found: Hint, output: str, lang: str) -> None:
@@ -94,7 +97,7 @@ def _show(found: Hint, output: str, lang: str) -> None:
     elif output == "html":
         from kingmaker.search.hint.page import page
 
-        typer.echo(page(found, lang), nl=False)
+        tell(page(found, lang), end="", form="html")
     else:
         print_hint(found, lang)
 
@@ -110,7 +113,7 @@ def _config(spec: AgentSpec, game: Game, budgets: dict[str, float | int | None])
     return spec.config(game, {"replicates": REPLICATES, **usual, **flags})
 
 
-def _plot(result: SearchResult, path: Path) -> None:
+def _plot(result: SearchResult, path: Path, force: bool) -> None:
     """Draw the values of the moves."""
     import pandas as pd
 
@@ -119,4 +122,5 @@ def _plot(result: SearchResult, path: Path) -> None:
     game = result.game
     title = (f"{game.spec.title}: {game.player_name(result.player)}, {result.iterations:,} iterations, "
              f"seed {result.seed}")
-    save_plot(lambda: plot_moves(pd.DataFrame(result.to_rows()), title=title), path, "the moves and their intervals")
+    save_plot(lambda: plot_moves(pd.DataFrame(result.to_rows()), title=title), path, "the moves and their intervals",
+              force=force)

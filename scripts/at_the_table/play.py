@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingmaker.errors import InputError
+from kingmaker.printing import ask, tell
+from kingmaker.reading import whole_number
 from kingmaker.scripts._hint import think_aloud
 from kingmaker.scripts._options import (
     GAME_FLAGS,
+    ForceOption,
     GameOption,
     LangOption,
     SeedOption,
@@ -17,7 +21,7 @@ from kingmaker.scripts._options import (
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import table_text, write_picture
+from kingmaker.scripts._render import checked_picture, table_text, write_picture
 
 if TYPE_CHECKING:
     from kingmaker.games import Game, GameState
@@ -38,6 +42,7 @@ def play(
     svg: Annotated[Path | None, typer.Option(
         help="Keep a picture of what you see in this file; a browser or viewer shows it.")] = None,
     lang: LangOption = "en",
+    force: ForceOption = False,
 ) -> None:
     """Play a game against agents: moves by number or text, ? for a hint, undo.
 
@@ -46,30 +51,32 @@ def play(
     from kingmaker.games import ConfigError
     from kingmaker.search.agents import parse_agent
 
+    checked_picture(svg, force)
     chosen, spec = chosen_game(game, context.args), parse_agent(agent)
     if seat >= chosen.n_players:
         raise ConfigError(f"--seat: expected a seat in [0, {chosen.n_players - 1}], got {seat}")
     spec.make(chosen)
-    table = _Table(chosen, spec, seat, seed_or_drawn(seed), svg, checked_language(chosen, lang))
+    table = _Table(chosen, spec, seat, seed_or_drawn(seed), svg, checked_language(chosen, lang), force)
     if chosen.spec.reconstructed:
         say(f"rests on reconstructed data: {chosen.spec.reconstructed}")
-    typer.echo(COMMANDS)
+    tell(COMMANDS)
     while not table.state.is_over:
         if table.state.player != seat:
             who = chosen.player_name(table.state.player)
-            typer.echo(f"{who}: {table.let_agent_move()}")
+            tell(f"{who}: {table.let_agent_move()}")
         elif not table.ask():
             return
     table.draw()
-    typer.echo(f"over   {table.state.view(seat)}")
-    typer.echo("points " + " ".join(f"{points:g}" for points in table.state.returns()))
+    tell(f"over   {table.state.view(seat)}")
+    tell("points " + " ".join(f"{points:g}" for points in table.state.returns()))
 
 
 class _Table:
     """A game in progress with all that undo needs."""
 
-    def __init__(self, game: Game, spec: AgentSpec, seat: int, seed: int, svg: Path | None, lang: str) -> None:
-        self.seat, self.seed, self.svg, self.lang = seat, seed, svg, lang
+    def __init__(self, game: Game, spec: AgentSpec, seat: int, seed: int, svg: Path | None, lang: str,
+                 force: bool) -> None:
+        self.seat, self.seed, self.svg, self.lang, self.force = seat, seed, svg, lang, force
         self.state = game.new(seed)
         self.past: list[GameState] = []  # before each of the person's decisions
         self._spec = spec
@@ -83,7 +90,7 @@ class _Table:
     def draw(self) -> None:
         """Keep the picture up to date, where one is wanted."""
         if self.svg is not None:
-            write_picture(self.state, self.seat, self.lang, self.svg)
+            write_picture(self.state, self.seat, self.lang, self.svg, force=self.force)
 
     def let_agent_move(self) -> str:
         """Make the decision of the agent to act; return it, or what the person sees of it."""
@@ -97,23 +104,26 @@ class _Table:
         """Ask the person until a decision is made or taken back; return False when the person leaves."""
         legal = self.state.legal_moves()
         self.draw()
-        typer.echo(f"\n{table_text(self.state, self.seat, self.lang)}")
+        tell(f"\n{table_text(self.state, self.seat, self.lang)}")
         explain = self.state.game.spec.explain
         words = ["" if explain is None else explain(self.state, action, self.lang)
                  for action in self.state.legal_actions()]
-        typer.echo("  ".join(f"{k}:{move}" + (f" ({word})" if word else "")
+        tell("  ".join(f"{k}:{move}" + (f" ({word})" if word else "")
                              for k, (move, word) in enumerate(zip(legal, words, strict=True), 1)))
         while True:
             try:
-                said = input("> ").strip()
+                said = ask("> ")
             except EOFError:
                 return False
+            except InputError as error:
+                say(error)
+                continue
             if said in ("quit", "q"):
                 return False
             if said == "?":
                 self._hint()
             elif said == "view":
-                typer.echo(table_text(self.state, self.seat, self.lang))
+                tell(table_text(self.state, self.seat, self.lang))
             elif said in ("undo", "u"):
                 if self._undo():
                     return True
@@ -124,7 +134,8 @@ class _Table:
     def _move(self, said: str, legal: list[str]) -> bool:
         from kingmaker.games import KingmakerError
 
-        move = legal[int(said) - 1] if said.isdecimal() and 1 <= int(said) <= len(legal) else said
+        number = whole_number(said, len(legal))
+        move = legal[number - 1] if number else said
         before = self.state.clone()
         try:
             self.state.apply_move(move)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._options import (
     GAME_FLAGS,
+    ForceOption,
     FormatOption,
     JobsOption,
     PlotOption,
@@ -41,6 +43,7 @@ def review(
     jobs: JobsOption = -1,
     output: FormatOption = "table",
     plot: PlotOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Go through a finished game: what each decision was worth, what it cost, and what would have been better.
 
@@ -51,7 +54,7 @@ def review(
     from kingmaker.search import StopFlag
     from kingmaker.search.hint.review import review_game, seat_of
 
-    checked_plot(plot)
+    checked_plot(plot, force)
     replays = load_replays(record, **game_flags(context.args))
     if game_number > len(replays):
         raise ConfigError(f"--game-number: expected a number from 1 to {len(replays)}, as many games as {record} has; "
@@ -64,23 +67,24 @@ def review(
         say("no decision was judged")
         raise typer.Exit(130 if stop.is_set else 0)
     if plot is not None:
-        _plot(found, plot)
+        _plot(found, plot, force)
     if output == "json":
-        typer.echo(json.dumps(found.to_dict(), allow_nan=False))
+        tell(json.dumps(found.to_dict(), allow_nan=False), form="json")
     else:
         _print(found)
     if stop.is_set:
         raise typer.Exit(130)
 
 
-def _plot(found: Review, path: Path) -> None:
+def _plot(found: Review, path: Path, force: bool) -> None:
     import pandas as pd
 
     from kingmaker.analysis.show.plots import plot_review
 
     title = (f"{found.game.spec.title}, {'with all cards known' if found.is_open else 'as the players saw it'}: "
              f"{found.iterations:,} iterations a decision, seed {found.seed}; bands: 95 %")
-    save_plot(lambda: plot_review(pd.DataFrame(found.to_rows()), title=title), path, "the chances to win over the game")
+    save_plot(lambda: plot_review(pd.DataFrame(found.to_rows()), title=title), path, "the chances to win over the game",
+              force=force)
 
 
 def _print(found: Review) -> None:

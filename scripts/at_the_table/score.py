@@ -5,6 +5,7 @@ import json
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._options import GAME_FLAGS, PositionArgument, chosen_position
 
 SETTINGS = GAME_FLAGS
@@ -21,4 +22,4 @@ def score(context: typer.Context, position: PositionArgument) -> None:
         result = {"points": state.returns(), "wins": state.wins()}
     else:
         raise ConfigError(f"{state.game.name}: only its end can be scored, and this game is not over")
-    typer.echo(json.dumps(result, ensure_ascii=False))
+    tell(json.dumps(result, ensure_ascii=False), form="json")

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kingmaker.errors import InputError
+from kingmaker.printing import ask, tell
+from kingmaker.reading import whole_number
 from kingmaker.scripts._hint import think_aloud
 from kingmaker.scripts._options import (
     GAME_FLAGS,
+    ForceOption,
     JobsOption,
     LangOption,
     SeedOption,
@@ -18,13 +22,14 @@ from kingmaker.scripts._options import (
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import table_text, write_picture
+from kingmaker.scripts._render import checked_picture, table_text, write_picture
 
 if TYPE_CHECKING:
     from kingmaker.games.files.session import Session
-    from kingmaker.journal import Journal
+    from kingmaker.writing import Lines
 
 SETTINGS = GAME_FLAGS
+KEY = "table"  # by which the head of a file tells what it is
 COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
 HELP = """\
   a move       short forms do: `t t3`, `t3`, `bt3 1,1`, `e`; what turned up may follow: `t3 d2 green`
@@ -49,6 +54,7 @@ def table(
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     lang: LangOption = "en",
+    force: ForceOption = False,
 ) -> None:
     """Follow a real game: type what each side did and what turned up; ? for a hint, undo, show, help, quit.
 
@@ -57,8 +63,9 @@ def table(
     """
     from kingmaker.games import ConfigError, NotationError, load_game
     from kingmaker.games.files.session import begin
-    from kingmaker.journal import Journal
+    from kingmaker.writing import Lines
 
+    checked_picture(svg, force)
     head = _head(save, game, position, context.args)
     usual = load_game(head["game"])
     checked_language(usual, lang)
@@ -68,10 +75,10 @@ def table(
         session = begin(head, lang)
     except NotationError as error:
         raise NotationError(f"{position or save}: {error}") from None
-    journal = Journal(save, head, flag="--save", to_disk=True, remark=say)
+    journal = Lines(save, KEY, head, flag="--save", to_disk=True, remark=say)
     try:
         _replay(session, journal.rows, save)
-        follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs)
+        follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs, force)
         follow.talk()
     except KeyboardInterrupt:
         say(f"{save}: all is kept; the same command goes on")
@@ -84,35 +91,39 @@ def _head(save: Path, game: str | None, position: str | None, flags: list[str]) 
     """Return the first line of the file: what is followed, and from where on."""
     from kingmaker.games import ConfigError, game_spec
     from kingmaker.games.files.positions import load_keys, load_position, with_options
+    from kingmaker.games.files.session import HEAD
     from kingmaker.games.registry import parse_options
-    from kingmaker.journal import kept_head
+    from kingmaker.shapes import fit
+    from kingmaker.writing import kept_head
 
     name, _, options = (game or "").partition(":")
     given = {**(parse_options(options, "--game") if options else {}), **game_flags(flags)}
-    kept = kept_head(save)
-    if kept.get("table") == 1 and not given and position is None and name in ("", kept["game"]):
+    kept = kept_head(save, KEY)
+    if kept:
+        fit(kept, HEAD, f"{save}: line 1")
+    if kept and not given and position is None and name in ("", kept["game"]):
         return kept
     if position is None:
         if not name:
             raise ConfigError("expected --game or --position: what is followed; or in --save a file to go on with")
-        return {"table": 1, "game": game_spec(name).name, "given": given}
+        return {KEY: 1, "game": game_spec(name).name, "given": given}
     if position == "-":
         raise ConfigError("--position: expected a file: standard input is where moves are typed")
     found = load_position(position, **given).game.name  # refuses what is none
     if name not in ("", found):
         raise ConfigError(f"--game {name}: {position} has a position of {found}")
-    return {"table": 1, "game": found, "given": given, "position": with_options(load_keys(position), given)}
+    return {KEY: 1, "game": found, "given": given, "position": with_options(load_keys(position), given)}
 
 
 def _replay(session: Session, rows: list[dict[str, Any]], path: Path) -> None:
     """Bring a session to where its file ends."""
     from kingmaker.games import ConfigError, KingmakerError
+    from kingmaker.games.files.session import entry_of
 
     for number, row in enumerate(rows, 2):
         try:
-            (kind, text), = row.items()
-            session.enter(kind, text)
-        except (KingmakerError, ValueError) as error:
+            session.enter(*entry_of(row))
+        except KingmakerError as error:
             raise ConfigError(f"{path}: line {number}: {error}") from None
     if rows:
         say(f"{path}: gone on with after {len(rows)} entries, {len(session.decisions)} decisions")
@@ -121,17 +132,17 @@ def _replay(session: Session, rows: list[dict[str, Any]], path: Path) -> None:
 class _Follow:
     """The talk with the person at the table."""
 
-    def __init__(self, session: Session, journal: Journal, seat: int, seconds: float, svg: Path | None, seed: int,
-                 jobs: int) -> None:
+    def __init__(self, session: Session, journal: Lines, seat: int, seconds: float, svg: Path | None, seed: int,
+                 jobs: int, force: bool) -> None:
         self.session, self.journal, self.seat, self.svg = session, journal, seat, svg
-        self.seconds, self.seed, self.jobs = seconds, seed, jobs
+        self.seconds, self.seed, self.jobs, self.force = seconds, seed, jobs, force
         self._n_kept = len(session.entries)
         if sys.stdin.isatty():
             _complete_with(self._completions)
 
     def talk(self) -> None:
         """Ask and answer until the person leaves."""
-        typer.echo("help shows what can be typed")
+        tell("help shows what can be typed")
         self._tell_last()  # of a file that is gone on with
         if self.session.has_begun:
             self._show()
@@ -140,12 +151,15 @@ class _Follow:
         while True:
             if asked is not self._place():
                 asked = self._place()
-                typer.echo(self._situation())
+                tell(self._situation())
             try:
-                said = input(f"{self._who()}> ").strip()
+                said = ask(f"{self._who()}> ")
             except EOFError:
-                typer.echo()
+                tell()
                 return
+            except InputError as error:
+                say(error)
+                continue
             if said in ("quit", "q"):
                 return
             if said:
@@ -191,7 +205,7 @@ class _Follow:
             if said[0] == "?":
                 self._hint(said[1:].strip())
             elif said in ("help", "h"):
-                typer.echo(HELP)
+                tell(HELP)
             elif said in ("show", "moves"):
                 self._show() if said == "show" else self._list_moves()
             elif said in ("undo", "u"):
@@ -210,9 +224,9 @@ class _Follow:
         """Say what was done last, and what followed by itself."""
         for decision in self.session.decisions[-1:]:
             state = decision.before
-            typer.echo(f"{state.game.player_name(state.player)}: {state.format_action(decision.action)}")
+            tell(f"{state.game.player_name(state.player)}: {state.format_action(decision.action)}")
         for line in self.session.told:
-            typer.echo(f"  {line}")
+            tell(f"  {line}")
 
     def _keep(self) -> None:
         """Write the new entries down, and draw."""
@@ -220,27 +234,28 @@ class _Follow:
             self.journal.add({kind: text})
         self._n_kept = len(self.session.entries)
         if self.svg is not None and self.session.has_begun:
-            write_picture(self.session.state, self.seat, self.session.lang, self.svg)
+            write_picture(self.session.state, self.seat, self.session.lang, self.svg,
+                          force=self.force)
 
     def _show(self) -> None:
-        typer.echo(table_text(self.session.state, self.seat, self.session.lang))
+        tell(table_text(self.session.state, self.seat, self.session.lang))
 
     def _list_moves(self) -> None:
         state = self.session.state
         explain = state.game.spec.explain
         for action in state.legal_actions():
             words = explain(state, action, self.session.lang) if explain else ""
-            typer.echo(f"  {state.format_action(action)}" + (f" ({words})" if words else ""))
+            tell(f"  {state.format_action(action)}" + (f" ({words})" if words else ""))
 
     def _hint(self, seconds: str) -> None:
         """Say what can be answered, or what to do."""
         from kingmaker.games import NotationError
 
-        if seconds and not (seconds.isdecimal() and int(seconds) > 0):
+        if seconds and not whole_number(seconds, 10**6):
             raise NotationError(f"?: expected nothing or whole seconds behind it, as `? 30`; got {seconds!r}")
         if self.session.ask is not None:
             for name, words in self.session.ask.choices.items():
-                typer.echo(f"  {name}  {words}".rstrip())
+                tell(f"  {name}  {words}".rstrip())
         elif not self.session.state.is_over:
             think_aloud(self.session.state, float(seconds or self.seconds), seed=self.seed, jobs=self.jobs,
                         lang=self.session.lang)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingmaker.scripts._options import GAME_FLAGS, FormatOption, GameOption, chosen_game, say
+from kingmaker.printing import tell
+from kingmaker.scripts._options import GAME_FLAGS, ForceOption, FormatOption, GameOption, chosen_game, say
 from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def alternatives(
     seed: Annotated[int, typer.Option(min=0, help="The number of the first; a number always draws the same.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder into which to write them, to look at or to change.")] = None,
     output: FormatOption = "table",
+    force: ForceOption = False,
 ) -> None:
     """Draw tables that agree with everything that is known from a source, and tell in what they differ from the game's.
 
@@ -34,13 +36,13 @@ def alternatives(
     base = chosen_game(game, context.args)
     draw = base.spec.alternative
     drawn = [] if draw is None else [(number, draw(base, number)) for number in range(seed, seed + count)]
-    rows = [_describe(base, number, other, out) for number, other in drawn if other is not None]
+    rows = [_describe(base, number, other, out, force) for number, other in drawn if other is not None]
     if not rows:
         raise ConfigError(f"--game: {base}: all of its data is known, there is nothing to draw")
     if out is not None:
         say(f"{len(rows)} drawings written to {out}")
     if output == "json":
-        typer.echo(json.dumps(rows))
+        tell(json.dumps(rows), form="json")
         return
     cells = [(str(row["number"]), row["options"], f"{len(row['differences'])}",
               ", ".join(f"{n} {name}" for name, n in
@@ -48,17 +50,18 @@ def alternatives(
     print_table(("number", "options", "cells changed", "of them"), cells, left=("options", "of them"))
 
 
-def _describe(base: Game, number: int, other: Game, out: Path | None) -> dict[str, Any]:
+def _describe(base: Game, number: int, other: Game, out: Path | None, force: bool) -> dict[str, Any]:
     """Return what a drawing is and where it differs; write its files."""
     from kingmaker.games.core.provenance import differences
+    from kingmaker.writing import data_like, save
 
     files = base.spec.files
     before, after = ({}, {}) if files is None else (files(base.options), files(other.options))
     changed = [name for name in after if after[name] != before[name]]
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
         for name in changed:
-            (out / f"{name}-{number}{after[name].suffix}").write_bytes(after[name].read_bytes())
+            raw = after[name].read_bytes()
+            save(out / f"{name}-{number}{after[name].suffix}", raw, data_like(raw), force=force)
     given = ",".join(f"{name}={value}" for name, value in other.options.items() if value != base.options[name])
     cells = [{"table": name, **one} for name in changed for one in differences(before[name], after[name])]
     return {"number": number, "game": str(other), "options": given, "differences": cells}

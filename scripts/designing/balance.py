@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from kingmaker.scripts._options import GAME_FLAGS, JobsOption, PlotOption, SeedOption, checked_plot, say
+from kingmaker.scripts._options import GAME_FLAGS, ForceOption, JobsOption, PlotOption, SeedOption, checked_plot, say
 from kingmaker.scripts._studies import (
     Folders,
     GameOfRun,
@@ -37,6 +37,7 @@ def balance(
     jobs: JobsOption = -1,
     output: OutputOption = "table",
     plot: PlotOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Tell what is off and by how much: interventions on the same deals, seats, going first, and what the game adds.
 
@@ -46,7 +47,7 @@ def balance(
     """
     import kingmaker.studies as studies
 
-    checked_plot(plot)
+    checked_plot(plot, force)
     chosen = game_of_run(run, game, context.args)
     if run is not None and chosen is not None:
         arms = studies.balance_arms(chosen, each or (), pieces=pieces)
@@ -54,4 +55,4 @@ def balance(
             say(f"{chosen.name} announces no interventions: the study describes, and tells of no effects")
         play_study(chosen, directories, run, games, each=each or (), arms=arms, seed=seed, jobs=jobs)
     sections = studies.balance(*directories, margin=margin, win_margin=win_margin, remark=say)
-    show(output, studies.about(directories), sections, plot)
+    show(output, studies.about(directories), sections, plot, force)

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from kingmaker.scripts._options import FormatOption, say
+from kingmaker.printing import tell, to_json
+from kingmaker.scripts._options import ForceOption, FormatOption, say
 from kingmaker.scripts.terminal import print_table
 
 dataset = typer.Typer(help="Look at a data set, check it, take games out of it.", no_args_is_help=True)
@@ -26,10 +27,11 @@ def info(
     data = load(directory)
     figures = data.figures()
     if output == "json":
-        typer.echo(json.dumps({**figures, "config": data.manifest["config"], "columns": data.manifest["tables"]}))
+        told = {**figures, "config": data.manifest["config"], "columns": data.manifest["tables"]}
+        tell(json.dumps(told), form="json")
         return
     config = data.manifest["config"]
-    typer.echo("\n".join(f"{name:<11}{_written(value)}" for name, value in config.items()
+    tell("\n".join(f"{name:<11}{_written(value)}" for name, value in config.items()
                          if value not in (None, [], False)))
     reconstructed = data.manifest["reconstructed"]
     print_table(("table", "rows", "MB", "columns"), [
@@ -62,14 +64,14 @@ def check(
     problems = datasets.check(directory)
     data = datasets.load(directory)
     for problem in problems:
-        typer.echo(str(problem))
+        tell(str(problem))
     for name in datasets.unlisted(directory):
         say(f"{name}: not in the manifest, as a killed run leaves it; it does not count, and the next run replaces it")
     if drop:
         forgotten = datasets.drop(directory, problems)
         say(f"forgotten: {len(forgotten)} shards; the command that made the data set plays them again")
     shards, planned = len(data.manifest["shards"]), data.manifest["n_shards"]
-    typer.echo(f"{'sound' if not problems else f'{len(problems)} problems'}: {data.n_games:,} games in {shards} of "
+    tell(f"{'sound' if not problems else f'{len(problems)} problems'}: {data.n_games:,} games in {shards} of "
                f"{planned} shards")
     if problems:
         raise typer.Exit(1)
@@ -80,18 +82,22 @@ def replay(
     directory: Folder,
     game: Annotated[int, typer.Argument(min=0, help="Its number, the column `game`.")],
     out: Annotated[Path | None, typer.Option(help="A file, .jsonl; standard output if absent.")] = None,
+    force: ForceOption = False,
 ) -> None:
     """Play one game again from its seed and print its record; exit with 1 if it ends unlike the row that is kept."""
     from kingmaker.analysis import load
     from kingmaker.datasets import replay_game
+    from kingmaker.writing import lines_of, refuse_stranger, save
 
     data = load(directory)
+    if out is not None:
+        refuse_stranger(out, lines_of("record"), force=force)
     again = replay_game(data, game)
-    text = "".join(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n" for line in again.lines)
+    text = "".join(f"{to_json(line)}\n" for line in again.lines)
     if out is None:
-        typer.echo(text, nl=False)
+        tell(text, end="", form="json")
     else:
-        out.write_text(text, encoding="utf-8")
+        save(out, text, lines_of("record"), force=force)
     say(f"{again.entry.game} · {'; '.join(filter(None, again.entry.agents))}")
     kept = data.row(game)
     if kept is None:
@@ -109,9 +115,10 @@ def export(
     directory: Folder,
     out: Annotated[Path, typer.Option(help="Folder for the files.")],
     table: Annotated[list[str] | None, typer.Option(help="May be given several times; all tables if absent.")] = None,
+    force: ForceOption = False,
 ) -> None:
     """Write tables as CSV."""
     from kingmaker.analysis.data.dataset import export as write
 
-    for name, rows in write(directory, out, table).items():
-        typer.echo(f"{out / name}.csv: {rows:,} rows")
+    for name, rows in write(directory, out, table, force=force).items():
+        tell(f"{out / name}.csv: {rows:,} rows")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from kingmaker.scripts._options import GAME_FLAGS, JobsOption, PlotOption, SeedOption, checked_plot, say
+from kingmaker.scripts._options import GAME_FLAGS, ForceOption, JobsOption, PlotOption, SeedOption, checked_plot, say
 from kingmaker.scripts._studies import Folders, GameOfRun, OutputOption, RunOption, game_of_run, play_study, show
 
 SETTINGS = GAME_FLAGS
@@ -30,6 +30,7 @@ def difficulty(
     jobs: JobsOption = -1,
     output: OutputOption = "table",
     plot: PlotOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Tell how hard each task is, for whom: wins, margins, one scale, what one more step of the difficulty costs.
 
@@ -38,10 +39,10 @@ def difficulty(
     """
     import kingmaker.studies as studies
 
-    checked_plot(plot)
+    checked_plot(plot, force)
     chosen = game_of_run(run, game, context.args)
     if run is not None and chosen is not None:
         every = studies.difficulty_each(chosen, each or ())
         play_study(chosen, directory, run, games, each=every, seed=seed, jobs=jobs)
     sections = studies.difficulty(*directory, reference=reference, ask=ask, like=like, remark=say)
-    show(output, studies.about(directory), sections, plot)
+    show(output, studies.about(directory), sections, plot, force)

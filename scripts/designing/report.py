@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kingmaker.scripts._options import say
+from kingmaker.printing import tell
+from kingmaker.scripts._options import ForceOption, say
 from kingmaker.scripts._studies import Folders, MarginOption, WinMarginOption
 
 
@@ -16,6 +17,7 @@ def report(
     margin: MarginOption = 1.0,
     win_margin: WinMarginOption = 0.03,
     title: Annotated[str, typer.Option(help="Above the report.")] = "Balance and difficulty",
+    force: ForceOption = False,
 ) -> None:
     """Write one HTML file that needs no network: balance first, then difficulty; tables sort by a click.
 
@@ -26,6 +28,7 @@ def report(
     """
     import kingmaker.studies as studies
 
-    path = studies.report(*directories, out=out, margin=margin, win_margin=win_margin, title=title, remark=say)
+    path = studies.report(*directories, out=out, margin=margin, win_margin=win_margin, title=title, remark=say,
+                          force=force)
     say(f"plots and data are in {out}")
-    typer.echo(str(path))
+    tell(str(path))

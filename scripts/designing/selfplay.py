@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._data import chosen_seed as chosen_seed
 from kingmaker.scripts._data import play_with_bar
 from kingmaker.scripts._options import (
@@ -67,7 +68,10 @@ def selfplay(
         say(f"{config.n_games} games, so that the last block of {len(config.entries)} is whole")
     with backend_of(backend, address):
         run = play_with_bar(config, out, -1 if backend == "dask" else jobs)
-    typer.echo(json.dumps(run) if output == "json" else _summary(config, out, run))
+    if output == "json":
+        tell(json.dumps(run), form="json")
+    else:
+        tell(_summary(config, out, run))
     if run["stopped_by"] == "interrupt":
         raise typer.Exit(130)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingmaker.printing import one_line, tell
 from kingmaker.scripts._options import FormatOption
 
 if TYPE_CHECKING:
@@ -39,17 +40,17 @@ def bench(
         _print_signature(chosen)
         return
     if output == "table":
-        typer.echo(COLUMNS)
+        tell(COLUMNS)
     results = []
     for result in _measure(chosen, peers, jobs, seconds, seed):
         results.append(result)
         if output == "table":
             _print_row(result)
     if output == "json":
-        typer.echo(json.dumps({"version": _version(), "seed": seed, "seconds": seconds,
-                               "games": [r.to_dict() for r in results], "signature": _overall(results)}))
+        tell(json.dumps({"version": _version(), "seed": seed, "seconds": seconds,
+                               "games": [r.to_dict() for r in results], "signature": _overall(results)}), form="json")
     else:
-        typer.echo(f"signature {_overall(results)}")
+        tell(f"signature {_overall(results)}")
 
 
 def _choose(names: list[str] | None) -> list[Game]:
@@ -74,8 +75,9 @@ def _measure(games: list[Game], peers: bool, jobs: int | None, seconds: float, s
 
 def _say(text: str) -> None:
     """Show on a terminal what is being measured; the next line overwrites it."""
-    if sys.stderr.isatty():
-        typer.echo(f"\r\x1b[K{text}", nl=False, err=True)
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{one_line(text)}")
+        sys.stderr.flush()
 
 
 def _overall(results: list[GameBench]) -> int:
@@ -87,7 +89,7 @@ def _overall(results: list[GameBench]) -> int:
 def _print_signature(games: list[Game]) -> None:
     from kingmaker.search.bench.signature import game_signature, overall_signature
 
-    typer.echo(overall_signature({str(game): game_signature(game) for game in games}))
+    tell(overall_signature({str(game): game_signature(game) for game in games}))
 
 
 def _version() -> str:
@@ -97,16 +99,16 @@ def _version() -> str:
 
 
 def _print_row(r: GameBench) -> None:
-    typer.echo(f"{r.game.name:<14}{r.playouts_per_s:>13,.0f}{r.decisions_per_s:>14,.0f}"
+    tell(f"{r.game.name:<14}{r.playouts_per_s:>13,.0f}{r.decisions_per_s:>14,.0f}"
                f"{r.ismcts_iterations_per_s:>14,.0f}{r.decisions_per_playout:>13.2f}{r.state_bytes:>9}"
                f"{r.edge_bytes:>8}{r.iteration_cost.median:>9.2f}{r.signature:>13}")
     if r.advised_iterations_per_s is not None:
-        typer.echo(f"  as the game advises: {r.advised_iterations_per_s:,.0f} iterations a second")
+        tell(f"  as the game advises: {r.advised_iterations_per_s:,.0f} iterations a second")
     if r.jobs_speedup is not None:
-        typer.echo(f"  {r.jobs} jobs: {_ratio(r.jobs_speedup)} times the iterations a second of one job")
+        tell(f"  {r.jobs} jobs: {_ratio(r.jobs_speedup)} times the iterations a second of one job")
     if r.peer is not None:
         for line in _peer_lines(r, r.peer):
-            typer.echo(f"  {line}")
+            tell(f"  {line}")
 
 
 def _peer_lines(r: GameBench, peer: RivalBench) -> Iterator[str]:

@@ -2,17 +2,19 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import math
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._options import (
     GAME_FLAGS,
+    ForceOption,
     GameOption,
     JobsOption,
     PlotOption,
@@ -57,6 +59,7 @@ def ladder(
         help="Keep the results in this file of JSON lines; the same command again goes on where it ended.")] = None,
     output: Annotated[Literal["table", "json", "csv"], typer.Option("--format", help="How to print.")] = "table",
     plot: PlotOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Let many agents meet on the same deals in every seat, and rate them (Bradley and Terry).
 
@@ -67,7 +70,7 @@ def ladder(
     from kingmaker.search.agents import parse_agents
     from kingmaker.search.match.ladder import Ladder, with_iterations
 
-    checked_plot(plot)
+    checked_plot(plot, force)
     chosen, specs = chosen_game(game, context.args), with_iterations(parse_agents(agents), _numbers(iterations))
     entered = Ladder(game=chosen, agents=tuple(specs), seed=seed_or_drawn(kept_seed(out) if seed is None else seed),
                      schedule=schedule, rotate=read_names(rotate), each=read_names(each))
@@ -78,36 +81,43 @@ def ladder(
         found = play_ladder(entered, pairs, anchor=anchor, jobs=jobs, out=out, remark=say, on_progress=(
             None if move is None else lambda n, last: move(n, f"deal {last.task.block + 1} of {pairs}")))
     if plot is not None:
-        save_plot(lambda: _draw(found), plot, "the ladder")
+        save_plot(lambda: _draw(found), plot, "the ladder", force=force)
     _show(output, found)
     if found.stopped_by == "interrupt":
         raise typer.Exit(130)
 
 
 def _numbers(text: str | None) -> list[int]:
+    from kingmaker.errors import shown
     from kingmaker.games import ConfigError
+    from kingmaker.reading import whole_number
 
     parts = text.split(",") if text else []
-    if not all(part.strip().isdecimal() and int(part) > 0 for part in parts):
-        raise ConfigError(f"--iterations: expected whole numbers as 250,500,1000; got {text!r}")
-    return [int(part) for part in parts]
+    numbers = [whole_number(part.strip(), 10**12) for part in parts]
+    if not all(numbers):
+        raise ConfigError(f"--iterations: expected whole numbers as 250,500,1000; got {shown(text)}")
+    return [number for number in numbers if number]
 
 
 # -- showing --------------------------------------------------------------------------------------------------------
 
 def _show(output: str, found: LadderResult) -> None:
     if output == "json":
-        typer.echo(json.dumps(found.to_dict(), allow_nan=False))
+        tell(json.dumps(found.to_dict(), allow_nan=False), form="json")
     elif output == "csv":
         rows = list(map(_rounded, found.to_rows()))
-        writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        from kingmaker.analysis.data.dataset import guard
+
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows({key: guard(x) for key, x in row.items()} for row in rows)
+        tell(text.getvalue(), end="")
     else:
         for group in found.groups:
             _print_group(group, found.anchor)
         for line in _foot(found):
-            typer.echo(line)
+            tell(line)
 
 
 def _rounded(row: Row) -> Row:
@@ -117,7 +127,7 @@ def _rounded(row: Row) -> Row:
 
 def _print_group(group: LadderGroup, anchor: str) -> None:
     if group.values:
-        typer.echo(_values(group))
+        tell(_values(group))
     lead = "margin" if group.game.n_players == 2 else "lead"
     if not group.seats:
         print_table(("agent", lead, "win", "games"), [
@@ -131,9 +141,9 @@ def _print_group(group: LadderGroup, anchor: str) -> None:
         (met.a, met.b, str(met.pairs), interval(met.score), interval(met.lead, 2), interval(met.elo, 0))
         for met in group.pairings], left=("a", "b"))
     for seat in group.seats:
-        typer.echo(f"{group.game.player_name(seat['seat'])}'s seat: Elo {_interval(seat, 'elo', 0)}")
+        tell(f"{group.game.player_name(seat['seat'])}'s seat: Elo {_interval(seat, 'elo', 0)}")
     for a, b in group.swept:
-        typer.echo(f"{a} and {b}: one won everything; their ratings hold with one shared deal added")
+        tell(f"{a} and {b}: one won everything; their ratings hold with one shared deal added")
 
 
 def _values(group: LadderGroup) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._options import (
     GAME_FLAGS,
     FormatOption,
@@ -72,7 +73,7 @@ def match(
         result = play_match(chosen, specs, pairs, seed=seed, jobs=jobs, rotate=options, sprt=test,
                             on_progress=None if move is None else lambda done, so_far: move(done, _short(so_far)))
     if output == "json":
-        typer.echo(json.dumps(result.to_dict(), allow_nan=False))
+        tell(json.dumps(result.to_dict(), allow_nan=False), form="json")
     else:
         _print(result)
     if result.stopped_by == "interrupt":
@@ -104,7 +105,7 @@ def _print(result: MatchResult) -> None:
     head = ("pairs", "games", "won", "drawn", "lost", "score", lead, "Elo")
     row = (str(result.pairs), str(result.games), str(result.wins), str(result.draws),
            str(result.losses), interval(result.score), interval(result.lead, 2), interval(result.elo, 0))
-    typer.echo(f"a  {result.a}\nb  {result.b}")
+    tell(f"a  {result.a}\nb  {result.b}")
     print_table(head, [row], [] if alone else _foot(result))
     if alone:
         rows = [(name, interval(one.lead, 2), interval(one.win)) for name, one in zip("ab", result.solo, strict=True)]

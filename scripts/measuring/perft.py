@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from kingmaker.printing import tell
 from kingmaker.scripts._options import GAME_FLAGS, PositionArgument, chosen_position
 
 SETTINGS = GAME_FLAGS
@@ -24,7 +25,7 @@ def perft(
     state = chosen_position(position, context.args)
     if state.is_view:
         raise ConfigError(f"{position}: perft counts from a full position; this one has unknown parts")
-    typer.echo(str(count(state, depth)))
+    tell(str(count(state, depth)))
     if divide and depth > 0:
         for move, n in sorted(perft_divide(state, depth).items()):
-            typer.echo(f"{move}: {n}")
+            tell(f"{move}: {n}")

@@ -1,14 +1,14 @@
 """`kingmaker record`: whole games that another program can replay."""
 from __future__ import annotations
 
-import json
-import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kingmaker.scripts._options import GAME_FLAGS, GameOption, SeedOption, chosen_game, seed_or_drawn
+from kingmaker.printing import tell, to_json
+from kingmaker.scripts._options import GAME_FLAGS, ForceOption, GameOption, SeedOption, chosen_game, seed_or_drawn
 from kingmaker.scripts._render import progress
 
 SETTINGS = GAME_FLAGS
@@ -21,6 +21,7 @@ def record(
     games: Annotated[int, typer.Option(min=1, help="How many games, one after the other.")] = 1,
     seed: SeedOption = None,
     out: Annotated[Path | None, typer.Option(help="A file, .jsonl; standard output if absent.")] = None,
+    force: ForceOption = False,
 ) -> None:
     """Play games and print their records: one JSON object a line, head, decisions, result.
 
@@ -28,17 +29,19 @@ def record(
     """
     from kingmaker.search.agents import parse_agents
     from kingmaker.search.match.records import record_games
+    from kingmaker.writing import fresh, lines_of, refuse_stranger
 
     chosen = chosen_game(game, context.args)
     records = record_games(chosen, parse_agents(agent), games, seed=seed_or_drawn(seed))
-    stream = sys.stdout if out is None else out.open("w", encoding="utf-8")
-    try:
-        with progress(f"{chosen.name}", games) as move:
-            for n, lines in enumerate(records, 1):
-                for line in lines:
-                    print(json.dumps(line, ensure_ascii=False, allow_nan=False), file=stream)
-                if move is not None:
-                    move(n)
-    finally:
-        if out is not None:
-            stream.close()
+    if out is not None:
+        refuse_stranger(out, lines_of("record"), force=force)
+        out.parent.mkdir(parents=True, exist_ok=True)
+    with nullcontext() if out is None else fresh(out, keeps=True) as file, progress(chosen.name, games) as move:
+        for n, lines in enumerate(records, 1):
+            text = "".join(f"{to_json(line)}\n" for line in lines)
+            if file is None:
+                tell(text, end="", form="json")
+            else:
+                file.write(text.encode())
+            if move is not None:
+                move(n)

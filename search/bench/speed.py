@@ -112,7 +112,7 @@ class GameBench:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as docs/formats.md has them."""
-        out: dict[str, Any] = {"game": self.game.name, "options": self.game.options, "algorithm": self.algorithm}
+        out: dict[str, Any] = {"game": self.game.name, "options": dict(self.game.options), "algorithm": self.algorithm}
         for name in ("playouts_per_s", "decisions_per_s", "ismcts_iterations_per_s"):
             out[name] = round(getattr(self, name))
         if self.advised_iterations_per_s is not None:

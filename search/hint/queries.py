@@ -2,28 +2,33 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
+from kingmaker.errors import near, shown
 from kingmaker.games import ConfigError, GameState, KingmakerError, NotationError
 from kingmaker.games.files.positions import load_position, read_position
+from kingmaker.printing import to_json
+from kingmaker.reading import parse_line
 from kingmaker.search.agents import parse_agent
 from kingmaker.search.hint.hint import Hint, hint
 from kingmaker.search.seeds import draw_seed
 from kingmaker.search.tree._searcher import StopFlag
 from kingmaker.search.workers import effective_jobs
+from kingmaker.shapes import Shape, anything, fit, flag, items, number, string, table, whole
 
 ITERATIONS = 4000
 REPLICATES = 8
-KEYS: dict[str, tuple[type, ...]] = {
-    "id": (object,), "position": (dict,), "path": (str,), "iterations": (int,), "seconds": (int, float),
-    "confidence": (int, float), "seed": (int,), "agent": (str,), "moves": (list,), "why": (bool,), "lang": (str,)}
-WORDS = {dict: "an object", str: "a text", int: "a whole number", list: "a list of moves", bool: "true or false"}
+KEYS: dict[str, Shape] = {
+    "id": anything(), "position": table({}, others=True), "path": string(4096), "iterations": whole(1, 10**12),
+    "seconds": number(), "confidence": number(), "seed": whole(0, 2**127), "agent": string(2000),
+    "moves": items(string(1000), high=10_000), "why": flag(), "lang": string(20)}
+QUERY = table({}, KEYS, others=True)
 Answer = dict[str, Any]
 
 
@@ -54,7 +59,7 @@ def answer_query(line: str, *, where: str, seed: int, stop: StopFlag | None = No
     """
     name: object = None
     try:
-        query = _parse(line, where)
+        query = parse_line(line, where)
         name = query.get("id")
         state = _state(query)
         found = _search(state, query, seed, stop)
@@ -81,7 +86,7 @@ def analyse(queries: Iterable[Mapping[str, Any]], *, seed: int | None = None, jo
     --------
     >>> [answer] = analyse([{"path": "examples/leduc_poker.toml", "iterations": 800}], seed=1)
     >>> answer["game"], len(answer["moves"])
-    ('leduc-poker', 3)
+    ('leduc-poker', 2)
     """
     answers: list[Answer] = []
     answer_all(map(json.dumps, queries), lambda line: answers.append(json.loads(line)),
@@ -154,7 +159,7 @@ class _Delivery:
             try:
                 answer = future.result()
                 if answer is not None and self._error is None:
-                    self._write(json.dumps(answer, ensure_ascii=False, allow_nan=False))
+                    self._write(to_json(answer))
                 kind = "dropped" if answer is None else "refused" if "error" in answer else "answered"
                 self._counts[kind] += 1
             except BaseException as error:
@@ -163,28 +168,18 @@ class _Delivery:
             self.room.release()
 
 
-def _parse(line: str, where: str) -> Answer:
-    try:
-        query = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"{where}: not JSON: {error}") from None
-    if not isinstance(query, dict):
-        raise NotationError(f"{where}: expected an object with the keys {', '.join(KEYS)}; got {line.strip()[:40]!r}")
-    return query
-
-
 def _state(query: Mapping[str, Any]) -> GameState:
     """Check the query's values and read its position."""
-    for name, kinds in KEYS.items():
-        value = query.get(name)
-        if name in query and (not isinstance(value, kinds) or (isinstance(value, bool) and name not in ("id", "why"))):
-            raise NotationError(f"{name}: expected {WORDS.get(kinds[0], 'a number')}, got {value!r}")
-    if any(not isinstance(move, str) for move in query.get("moves", ())):
-        raise NotationError(f"moves: expected texts, got {query['moves']!r}")
+    fit(query, QUERY, "", NotationError)
     if ("position" in query) == ("path" in query):
         raise NotationError("expected exactly one of 'position' and 'path'; got "
                             + ("both" if "path" in query else "none"))
-    return read_position(query["position"]) if "position" in query else load_position(query["path"])
+    if "position" in query:
+        return read_position(query["position"])
+    path = query["path"]
+    if "\0" in path or (os.path.exists(path) and not os.path.isfile(path)) or path == "-":
+        raise NotationError(f"path: expected the name of a position file, got {shown(path)}")
+    return load_position(path)
 
 
 def _search(state: GameState, query: Mapping[str, Any], seed: int, stop: StopFlag | None) -> Hint:
@@ -210,6 +205,5 @@ def _warnings(query: Mapping[str, Any]) -> list[str]:
     found = []
     for name in query:
         if name not in KEYS:
-            near = get_close_matches(name, KEYS, n=1)
-            found.append(f"unknown key {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+            found.append(f"unknown key {shown(name)}{near(name, KEYS)}")
     return found

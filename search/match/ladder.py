@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import combinations, count, pairwise
 from typing import Any
 
+from kingmaker.errors import shown
 from kingmaker.games import ConfigError, ContractError, Game
 from kingmaker.search.agents import BUDGETS, AgentSpec
 from kingmaker.search.match.blocks import (
@@ -26,6 +27,7 @@ from kingmaker.search.match.blocks import (
 from kingmaker.search.match.match import MatchResult, MatchSoFar, SoloResult, solo_lead, solo_result
 from kingmaker.search.result import version
 from kingmaker.search.workers import checked_jobs, run_in_order
+from kingmaker.shapes import Shape, items, number, string, table
 
 SCHEDULES = {"all": "every agent meets every other", "neighbours": "every agent meets the next one of the list"}
 
@@ -167,19 +169,34 @@ class Ladder:
 
     def restore(self, task: LadderTask, row: Mapping[str, Any]) -> LadderBlock:
         """Return the block of which `to_dict` made a row; refuse one that is not of this task."""
-        game, deal = self._game(task), deal_of(self.seed, task.block)
-        places = rotations(game)[:1] if task.contest.b is None else rotations(game)
-        try:
+        game, contest = self._game(task), task.contest
+        points = number(game.min_return, game.max_return)
+        is_sound = not any(_row_shape(game.n_players, points)(row, ""))
+        agents = [self._names(game, place, contest) for place in (rotations(game)[:1] if contest.b is None
+                                                                  else rotations(game))]
+        if is_sound and row["agents"] == agents and len(row["returns"]) == len(row["wins"]) == len(agents):
             games = tuple(
-                PlayedGame(game=str(game), block=task.block, rotation=k, deal=deal, agents=tuple(agents), moves=(),
-                           returns=tuple(returns), wins=tuple(wins))
-                for k, agents, returns, wins in zip(places, row["agents"], row["returns"], row["wins"], strict=True))
+                PlayedGame(game=str(game), block=task.block, rotation=k, deal=deal_of(self.seed, task.block),
+                           agents=tuple(names), moves=(), returns=tuple(returns), wins=tuple(wins))
+                for k, names, returns, wins in zip(rotations(game), agents, row["returns"], row["wins"], strict=False))
             block = LadderBlock(task, games)
-            if games and block.to_dict() == row:
+            if block.to_dict() == row:
                 return block
-        except (KeyError, TypeError, ValueError):
-            pass
-        raise ContractError(f"expected block {task.block} of {task.contest} in group {task.group}, got {row!r}")
+        raise ContractError(f"expected block {task.block} of {contest} in group {task.group}, got {shown(row, 200)}")
+
+    def _names(self, game: Game, place: int, contest: Contest) -> list[str]:
+        """Return who sits where in a game of a contest."""
+        a, b = self.names[contest.a], "-" if contest.b is None else self.names[contest.b]
+        if is_solo(game):
+            return [(a, b)[place] if seat in game.acting else "-" for seat in range(game.n_players)]
+        return [a if seat == place else b if seat in game.acting else "-" for seat in range(game.n_players)]
+
+
+def _row_shape(n_players: int, points: Shape) -> Shape:
+    """Return the shape of a kept block's numbers; what else it has to be, `restore` knows."""
+    names = items(string(5000), n_players, n_players)
+    return table({"returns": items(items(points, n_players, n_players)), "agents": items(names),
+                  "wins": items(items(number(0, 1), n_players, n_players))}, others=True)
 
 
 def _play_task(task: LadderTask, game: Game, a: AgentSpec, b: AgentSpec | None, seed: int) -> LadderBlock:

@@ -25,8 +25,8 @@ def record_games(game: Game | str, agents: Sequence[AgentMaker | str], games: in
     Examples
     --------
     >>> [record] = record_games("kuhn-poker", ["random"], seed=1)
-    >>> record[0]["record"], record[-1]["result"]["points"]
-    ('kuhn-poker', [1.0, -1.0])
+    >>> record[0]["record"], sum(record[-1]["result"]["points"])
+    ('kuhn-poker', 0.0)
     """
     chosen, makers = game_of(game), [maker_of(agent) for agent in agents]
     if len(makers) not in (1, chosen.n_players):

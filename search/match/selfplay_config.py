@@ -6,10 +6,11 @@ makes its `k`-th decision with `branch(deal, AGENT, s, k)`. So each game can be 
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from itertools import product
+from math import prod
 from typing import Any
 
 from kingmaker.games import ConfigError, Game, KingmakerError, load_game
@@ -18,6 +19,7 @@ from kingmaker.games.registry import parse_options
 from kingmaker.search.agents import AgentSpec, parse_agent
 from kingmaker.search.match.blocks import deal_of
 
+MOST_VARIANTS = 10_000  # combinations of options that a block goes over
 EVERY = "*"  # in an arm: each value that the option allows
 
 
@@ -217,6 +219,7 @@ def variants(game: Game, each: Sequence[str]) -> list[Game]:
             raise ConfigError(f"each {text!r}: expected an option of {game.name}, once: "
                               f"{', '.join(game.spec.options) or 'it has none'}")
         wanted[name] = values.split(";") if equals else _all_values(game, name)
+    _check_count(f"each: {', '.join(each)}", wanted.values())
     found = [game.spec.bind({**game.options, **dict(zip(wanted, chosen, strict=True))})
              for chosen in product(*wanted.values())]
     if len(set(map(str, found))) < len(found):
@@ -231,6 +234,13 @@ def _all_values(game: Game, name: str) -> Sequence[int | str]:
     return values
 
 
+def _check_count(where: str, choices: Iterable[Sequence[object]]) -> None:
+    """Refuse more combinations than anybody can have meant, before they are made."""
+    count = prod(map(len, choices))
+    if count > MOST_VARIANTS:
+        raise ConfigError(f"{where}: expected at most {MOST_VARIANTS:,} combinations of values, got {count:,}")
+
+
 def _arms(variant: Game, text: str) -> list[tuple[str, Game]]:
     """Return the interventions that one text means in a variant."""
     given = parse_options(text, f"arm {text!r}")
@@ -239,6 +249,7 @@ def _arms(variant: Game, text: str) -> list[tuple[str, Game]]:
         if name not in spec.options:
             raise KingmakerError(f"arm {text!r}: unknown option {name!r}; known: {', '.join(spec.options)}")
     choices = [_all_values(variant, name) if value == EVERY else [value] for name, value in given.items()]
+    _check_count(f"arm {text!r}", choices)
     arms = []
     for chosen in product(*choices):
         game = spec.bind({**variant.options, **dict(zip(given, chosen, strict=True))})

@@ -4,17 +4,46 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 
 from kingmaker.games._base cimport GameState
+from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport rng_below, rng_double, rng_t, seed_stream
 from kingmaker.search.tree._pool cimport NONE
 from kingmaker.search.tree._root cimport MoveC
 from kingmaker.search.tree._settings cimport (
-    OPPONENTS_POLICY, OPPONENTS_TREE, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM
+    OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM, ROOT_TOPTWO,
+    ROOT_UCB, SELECT_PUCT, WORLDS_FIXED, WORLDS_TRUE, SettingsC
 )
+
+from kingmaker.errors import shown
+from kingmaker.games.errors import ConfigError
 
 
 cdef enum:
     N_SIGMOIDS = 128
+cdef double MOST = 1e15        # of any number in the settings
 cdef double LOGISTIC = 0.5513288954217921      # sqrt(3) / pi: the scale of a logistic distribution of deviation 1
+
+
+cdef int check_settings(const SettingsC* s, settings) except -1:
+    """Refuse settings that no `SearchConfig` makes: the search divides and compares by them without a look."""
+    kept = {
+        "worlds": 0 <= s.worlds <= WORLDS_TRUE, "opponents": 0 <= s.opponents <= OPPONENTS_POLICY,
+        "rollout": 0 <= s.rollout <= ROLLOUT_MAST, "outcomes": 0 <= s.outcomes <= OUTCOMES_WIDEN,
+        "root": 0 <= s.root <= ROOT_TOPTWO, "select": 0 <= s.select <= SELECT_PUCT,
+        "c": 0 <= s.c <= MOST, "fpu": -1 <= s.fpu <= 1, "bias_weight": 0 <= s.bias_weight <= MOST,
+        "epsilon": 0 <= s.epsilon <= 1, "temperature": 1 / MOST <= s.temperature <= MOST,
+        "depth_limit": s.depth_limit >= -1, "turn_limit": s.turn_limit >= -1,
+        "widen_base": 0 < s.widen_base <= MOST, "widen_power": 0 <= s.widen_power <= 1,
+        "win_weight": 0 <= s.win_weight <= 1, "margin_scale": 0 <= s.margin_scale <= MOST,
+        "low": -MOST <= s.low < s.high, "high": s.low < s.high <= MOST, "per_world": s.per_world >= 1,
+    }
+    for name, is_kept in kept.items():
+        if not is_kept:
+            raise ConfigError(f"search: {name}: expected a setting that search.config.settings_for makes, "
+                              f"got {shown(settings[name])}")
+    if s.flat and s.rollout == ROLLOUT_MAST or s.worlds == WORLDS_FIXED and (
+            s.flat or s.many_trees or s.root != ROOT_UCB):
+        raise ConfigError("search: expected settings that go together, as search.config.settings_for makes them")
+    return 0
 
 
 cdef class Playouts:
@@ -25,15 +54,19 @@ cdef class Playouts:
     root, observer, settings, seeds : as for `Searcher`; the third seed is the rollouts'
     """
 
-    def __cinit__(self, GameState root not None, int observer, dict settings, seeds, *args, **kwargs):
+    def __cinit__(self, GameState root not None, observer, dict settings not None, seeds, *args, **kwargs):
         cdef int i
         self.game = root.game
         self.n_players = root.n_players
         self.max_decisions = root.game.max_decisions
         self.n_actions = root.game.n_actions
-        self.observer = observer
+        self.observer = <int> check_whole(observer, "search: expected a player", 0, self.n_players, ConfigError)
         self.set = settings
-        seed_stream(&self.rollout_rng, seeds[2])
+        check_settings(&self.set, settings)
+        streams = tuple(seeds)
+        if len(streams) != 3:
+            raise ConfigError(f"search: expected three seeds, of worlds, tree and rollouts; got {len(streams)}")
+        seed_stream(&self.rollout_rng, streams[2])
         self.buffer = <int32_t*> malloc(root.max_legal * sizeof(int32_t))
         self.shares = <double*> malloc(root.max_legal * sizeof(double))
         if self.buffer is NULL or self.shares is NULL:

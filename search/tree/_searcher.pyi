@@ -1,5 +1,5 @@
 from collections.abc import Mapping, Sequence
-from typing import Any, Self, final
+from typing import Any, NoReturn, Self, final
 
 import numpy as np
 from typing_extensions import disjoint_base
@@ -15,6 +15,7 @@ class StopFlag:
     def set(self) -> None: ...
     @property
     def is_set(self) -> bool: ...
+    def __reduce__(self) -> NoReturn: ...
 
 @final
 class Searcher(Trees):

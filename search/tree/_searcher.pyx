@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, int64_t
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from kingmaker.games._base cimport GameState
+from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.search.tree._pool cimport NO_MEMORY, NONE, pool_bytes, pool_export, pool_find
 from kingmaker.search.tree._root cimport MoveC
@@ -14,7 +15,16 @@ from kingmaker.search.tree._settings cimport STOP_INTERRUPT, STOP_ITERATIONS, ST
 
 import numpy as np
 
-from kingmaker.games.errors import ConfigError
+from kingmaker.errors import shown
+from kingmaker.games.errors import ConfigError, KingmakerError
+
+cdef extern from *:
+    """
+    static inline int claim_flag(int* busy) { return !__atomic_exchange_n(busy, 1, __ATOMIC_ACQUIRE); }
+    static inline void release_flag(int* busy) { __atomic_store_n(busy, 0, __ATOMIC_RELEASE); }
+    """
+    bint claim_flag(int* busy) noexcept nogil
+    void release_flag(int* busy) noexcept nogil
 
 STOPS = ("iterations", "seconds", "memory", "interrupt")
 MOVE_TYPE = np.dtype([("visits", "i8"), ("value", "f8"), ("value2", "f8"), ("margin", "f8"), ("margin2", "f8"),
@@ -38,9 +48,13 @@ cdef class StopFlag:
     def is_set(self):
         return bool(self.raised)
 
+    def __reduce__(self):
+        raise TypeError("StopFlag: it stops searches of its own process, so it does not go to another")
+
 
 cdef enum:
     MAX_VISITS = 4294967294     # counts are 32-bit; a search under a clock ends there by itself
+cdef int64_t END_OF_BUDGETS = (1LL << 62) + 1
 
 
 cdef class Searcher(Trees):
@@ -55,6 +69,18 @@ cdef class Searcher(Trees):
     planned : iterations it will get in all, where known (PIMC, sequential halving)
     kept : root actions that sequential halving never drops
     """
+
+    # -- one at a time ------------------------------------------------------------------------------------------
+
+    cdef int _claim(self, object method) except -1:
+        """Begin what reads or grows the trees, or refuse because somebody does."""
+        if not claim_flag(&self.busy):
+            raise ConfigError(f"{method}: expected a searcher at rest, but another thread is in it, or its own run is; "
+                              f"wait for that, or let each thread grow a tree of its own (replicates, jobs)")
+        return 0
+
+    cdef void _release(self) noexcept nogil:
+        release_flag(&self.busy)
 
     # -- running ------------------------------------------------------------------------------------------------
 
@@ -93,25 +119,36 @@ cdef class Searcher(Trees):
 
     def run(self, iterations, seconds=1e300, StopFlag stop=None):
         """Search on; return which budget ended it, one of STOPS."""
-        cdef int64_t n = iterations
+        cdef int64_t n = check_whole(iterations, "run: expected iterations", 0, END_OF_BUDGETS, ConfigError)
         cdef double limit = seconds
         cdef StopFlag flag = StopFlag() if stop is None else stop
         cdef int reason
-        with nogil:
-            reason = self._run(n, limit, flag, NONE)
+        if not limit >= 0:
+            raise ConfigError(f"run: expected seconds from 0, got {shown(seconds)}")
+        self._claim("run")
+        try:
+            with nogil:
+                reason = self._run(n, limit, flag, NONE)
+        finally:
+            self._release()
         return STOPS[reason]
 
-    def verify(self, int32_t action, iterations, StopFlag stop=None):
+    def verify(self, action, iterations, StopFlag stop=None):
         """Play a root action, then the trees' most visited ones, in fresh worlds, learning nothing."""
-        cdef int64_t n = iterations
+        cdef int64_t n = check_whole(iterations, "verify: expected iterations", 0, END_OF_BUDGETS, ConfigError)
+        cdef int64_t first = check_whole(action, "verify: expected an action", 0, self.n_actions, ConfigError)
         cdef StopFlag flag = StopFlag() if stop is None else stop
         cdef int reason
         if self.set.flat or self.set.worlds == WORLDS_FIXED:
             raise ConfigError("verify: needs a tree that holds for all worlds (so-ismcts or mo-ismcts)")
-        if action not in self.actions:
-            raise ConfigError(f"verify: {action!r} is not legal; legal: {self.actions}")
-        with nogil:
-            reason = self._run(n, 1e300, flag, action)
+        if first not in self.actions:
+            raise ConfigError(f"verify: {first} is not legal; legal: {self.actions}")
+        self._claim("verify")
+        try:
+            with nogil:
+                reason = self._run(n, 1e300, flag, <int32_t> first)
+        finally:
+            self._release()
         return STOPS[reason]
 
     # -- what was found -----------------------------------------------------------------------------------------
@@ -124,15 +161,22 @@ cdef class Searcher(Trees):
     def records(self):
         """Return the sums that each root action earned, in the order of `actions`, as a MOVE_TYPE array."""
         cdef const unsigned char[::1] raw
-        if self.race.n == 0:
-            return np.zeros(0, MOVE_TYPE)
-        raw = <const unsigned char[:self.race.n * sizeof(MoveC)]> <const unsigned char*> self.race.moves
-        return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)
+        self._claim("records")
+        try:
+            raw = <const unsigned char[:self.race.n * sizeof(MoveC)]> <const unsigned char*> self.race.moves
+            return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)
+        finally:
+            self._release()
 
     def verified_record(self):
         """Return the sums of the verification."""
-        cdef const unsigned char[::1] raw = <const unsigned char[:sizeof(MoveC)]> <const unsigned char*> &self.verified
-        return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)[0]
+        cdef const unsigned char[::1] raw
+        self._claim("verified_record")
+        try:
+            raw = <const unsigned char[:sizeof(MoveC)]> <const unsigned char*> &self.verified
+            return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)[0]
+        finally:
+            self._release()
 
     def availability(self):
         """Return how often each root action was legal."""
@@ -142,13 +186,13 @@ cdef class Searcher(Trees):
 
     # -- what the trees know of later decisions -------------------------------------------------------------------
 
-    cdef _walk(self, GameState world, actions):
-        """Make actions in a copy of a world of the root, with the trees walking along."""
-        cdef int32_t action
+    cdef _walk(self, GameState world, actions, object method):
+        """Make legal actions in a copy of a world of the root, with the trees walking along."""
+        self.root.check_own(world, method)
         self.world.c_copy(world)
         self._stand_at_roots()
         for action in actions:
-            self._step_known(self.world.c_player(), action)
+            self._step_known(self.world.c_player(), self.world.legal_id(action))
 
     def totals_after(self, GameState world not None, actions):
         """Return what the tree of who then acts knows of each legal action: rows visits, value, win, margin.
@@ -160,9 +204,17 @@ cdef class Searcher(Trees):
         world : a world of the root; it stays as it is
         actions : legal ones, made in it in turn
         """
+        self._claim("totals_after")
+        try:
+            self._walk(world, tuple(actions), "totals_after")
+            return self._totals()
+        finally:
+            self._release()
+
+    cdef object _totals(self):
+        """What the tree of who acts in `world` knows, as `totals_after` has it."""
         cdef int i
         cdef int32_t edge, node = NONE
-        self._walk(world, actions)
         self.legal.n = self.world.c_legal(self.legal.actions) if self.world.c_player() >= 0 else 0
         totals = np.zeros((4, self.legal.n))
         if self.legal.n > 0:
@@ -185,10 +237,21 @@ cdef class Searcher(Trees):
         world : a world of the root; it stays as it is
         actions : legal ones, at least one
         """
+        line = tuple(actions)
+        if not line:
+            raise KingmakerError("play_on: expected at least one action, got none")
+        self._claim("play_on")
+        try:
+            self._walk(world, line[:len(line) - 1], "play_on")
+            self._play_out(self.world.legal_id(line[len(line) - 1]), rng)
+            return self.world.clone()
+        finally:
+            self._release()
+
+    cdef _play_out(self, int32_t action, Rng rng):
+        """Play an action in `world`, where the trees have walked along, then what they know, and on to the end."""
         cdef rng_t rollout_rng = self.rollout_rng
         cdef rng_t tree_rng = self.tree_rng
-        line = list(actions)
-        cdef int32_t last = line.pop()
         cdef int depth_limit = self.set.depth_limit, turn_limit = self.set.turn_limit
         self.rollout_rng = rng.stream[0]
         self.tree_rng.s0 = rng_next(&self.rollout_rng)
@@ -196,9 +259,8 @@ cdef class Searcher(Trees):
         self.set.depth_limit = self.set.turn_limit = -1
         self.n_log = 0
         try:
-            self._walk(world, line)
             with nogil:
-                self._play_known(last)
+                self._play_known(action)
                 self._rollout(self.world)
         finally:
             rng.stream[0] = self.rollout_rng
@@ -206,7 +268,6 @@ cdef class Searcher(Trees):
             self.tree_rng = tree_rng
             self.set.depth_limit = depth_limit
             self.set.turn_limit = turn_limit
-        return self.world.clone()
 
     @property
     def n_edges(self):
@@ -220,7 +281,11 @@ cdef class Searcher(Trees):
 
     def to_arrays(self, owner=None):
         """Return (nodes, edges) of one tree as structured arrays; links are row numbers, row 0 the root."""
-        t = 0 if self.n_trees == 1 or owner is None else owner
-        if not 0 <= t < self.n_trees:
-            raise ConfigError(f"to_arrays: expected an owner in [0, {self.n_trees}), got {owner!r}")
-        return pool_export(&self.pool, self.roots[t])
+        cdef int t = 0
+        if owner is not None:
+            t = <int> check_whole(owner, "to_arrays: expected an owner", 0, self.n_players, ConfigError)
+        self._claim("to_arrays")
+        try:
+            return pool_export(&self.pool, self.roots[t if self.n_trees > 1 else 0])
+        finally:
+            self._release()

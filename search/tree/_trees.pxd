@@ -46,6 +46,9 @@ cdef class Trees(Playouts):
     cdef int64_t next_world
     cdef int32_t* world_order
 
+    cdef _allocate(self, GameState root)
+    cdef _start_race(self, GameState root)
+    cdef _stratify(self)
     cdef int _iterate(self) except -1 nogil
     cdef int _iterate_flat(self) except -1 nogil
     cdef int _start_world(self) except -1 nogil

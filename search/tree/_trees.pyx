@@ -3,11 +3,12 @@
 SO-ISMCTS, MO-ISMCTS (Cowling, Powley & Whitehouse 2012), PIMC, cheating UCT and flat Monte Carlo are one loop with
 different worlds and trees; docs/search.md tells which settings make which. `search/reference.py` is its slow twin.
 """
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp
 
 from kingmaker.games._base cimport UNSEEN, GameState
+from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport rng_next, rng_shuffle, rng_t, seed_stream
 from kingmaker.search.tree._pool cimport (
     NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_hang, pool_insert,
@@ -35,29 +36,30 @@ fill_tables()
 cdef class Trees(Playouts):
     """The trees of one replicate, and one iteration of each kind; `Searcher` runs them."""
 
-    def __cinit__(self, GameState root not None, int observer, dict settings, seeds, int64_t planned=0, kept=(),
-                  int64_t byte_limit=2**40):
+    def __cinit__(self, GameState root not None, observer, dict settings not None, seeds, planned=0, kept=(),
+                  byte_limit=2**40):
+        streams = tuple(seeds)
         if root.c_player() < 0:
             raise ConfigError("search: the game is over, nobody has to decide")
-        self.planned = planned
+        self.planned = check_whole(planned, "search: expected iterations to come", 0, 1LL << 62, ConfigError)
         self.kept = tuple(kept)
         self.n_trees = self.n_players if self.set.many_trees else 1
         self.root = root.clone()
         self.world = root.clone()
         self.fixed = root.clone()
         self.scratch = root.clone()
-        seed_stream(&self.world_rng, seeds[0])
-        seed_stream(&self.tree_rng, seeds[1])
-        if root.c_player() != observer:
-            raise ConfigError(f"search: player {observer} is asked but player {root.c_player()} acts")
-        self.pool.byte_limit = byte_limit
+        seed_stream(&self.world_rng, streams[0])
+        seed_stream(&self.tree_rng, streams[1])
+        if root.c_player() != self.observer:
+            raise ConfigError(f"search: player {self.observer} is asked but player {root.c_player()} acts")
+        self.pool.byte_limit = check_whole(byte_limit, "search: expected bytes", 0, 1LL << 62, ConfigError)
         self._allocate(root)
         if self.set.worlds == WORLDS_STRATIFIED:
             self._stratify()
         if self._plant() == NO_MEMORY:
             raise ConfigError(f"search: no room for a tree in {byte_limit} bytes")
 
-    def _allocate(self, GameState root):
+    cdef _allocate(self, GameState root):
         cdef int n = root.max_legal
         self.legal.actions = <int32_t*> malloc(n * sizeof(int32_t))
         self.legal.match = <int32_t*> malloc(n * sizeof(int32_t))
@@ -70,7 +72,7 @@ cdef class Trees(Playouts):
             raise MemoryError
         self._start_race(root)
 
-    def _start_race(self, GameState root):
+    cdef _start_race(self, GameState root):
         """Make room for the root's actions; their records start empty."""
         cdef RootC* race = &self.race
         actions = root.legal_actions()
@@ -86,7 +88,7 @@ cdef class Trees(Playouts):
             race.alive[i] = True
             race.kept[i] = action in self.kept
 
-    def _stratify(self):
+    cdef _stratify(self):
         """Number the root's worlds; too many of them are drawn instead."""
         n = self.root.n_worlds(self.observer)
         if n < 1:

@@ -13,7 +13,8 @@ import joblib
 
 from kingmaker.analysis.data import schema
 from kingmaker.analysis.data.dataset import Dataset, load
-from kingmaker.analysis.data.store import MANIFEST, Head, Store, read_manifest
+from kingmaker.analysis.data.manifest import MANIFEST, check_played, read_manifest
+from kingmaker.analysis.data.store import Head, Store
 from kingmaker.games import ConfigError, Game, load_game
 from kingmaker.journal import unheard
 from kingmaker.search.match.selfplay import Replay, play_batches, replay
@@ -81,7 +82,8 @@ def study(game: Game | str, agents: Sequence[str], games: int, out: str | Path, 
 
 def kept_seed(out: Path) -> int | None:
     """Return the seed of the data set that lies in a folder; None where there is none."""
-    return int(read_manifest(out)["config"]["seed"]) if (out / MANIFEST).exists() else None
+    seed: int | None = read_manifest(out)["config"].get("seed") if (out / MANIFEST).exists() else None
+    return seed
 
 
 # -- playing ----------------------------------------------------------------------------------------------------------
@@ -180,7 +182,7 @@ def replay_game(dataset: Dataset, number: int) -> Replay:
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     data = selfplay("kuhn-poker", ["random"], 40, folder, seed=1)
-    ...     replay_game(data, 7).points[0] == data["games"]["points_0"][7]
+    ...     bool(replay_game(data, 7).points[0] == data["games"]["points_0"][7])
     True
     """
     return replay(config_of(dataset), number)
@@ -188,11 +190,11 @@ def replay_game(dataset: Dataset, number: int) -> Replay:
 
 def config_of(dataset: Dataset) -> SelfplayConfig:
     """Return what a data set was played from; refuse one whose component data is not what would be played with now."""
+    check_played(dataset.manifest, str(dataset.directory / MANIFEST))
     config = config_from_dict(dataset.manifest["config"])
     first = config.entries[0].game
     for name, path in (first.spec.files(first.options) if first.spec.files else {}).items():
-        kept = dataset.manifest["data"][name]
-        if hashlib.sha256(path.read_bytes()).hexdigest() != kept["sha256"]:
-            raise ConfigError(f"{path}: not the {name} that the games were played with; those lie in "
-                              f"{dataset.directory / kept['file']}")
+        kept = dataset.data_file(name)
+        if hashlib.sha256(path.read_bytes()).hexdigest() != dataset.manifest["data"][name]["sha256"]:
+            raise ConfigError(f"{path}: not the {name} that the games were played with; those lie in {kept}")
     return config

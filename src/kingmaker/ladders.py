@@ -12,7 +12,7 @@ import pandas as pd
 
 from kingmaker.analysis.stats.ratings import rate
 from kingmaker.games import ConfigError, ContractError, Game, load_game
-from kingmaker.journal import Journal, kept_head, unbroken, unheard
+from kingmaker.journal import unbroken, unheard
 from kingmaker.search.agents import AgentSpec, parse_agent
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.match.blocks import is_solo
@@ -27,8 +27,10 @@ from kingmaker.search.match.ladder import (
 )
 from kingmaker.search.match.match import MatchResult
 from kingmaker.search.seeds import draw_seed
+from kingmaker.writing import Lines, kept_head
 
 Row = dict[str, Any]
+KEY = "ladder"  # by which the head of a ladder's file tells what it is
 # of a match's keys, those of a pairing; the others are the ladder's
 PAIRING = ("a", "b", "pairs", "games", "wins", "draws", "losses", "par", "score", "score_ci", "margin", "margin_ci",
            "elo", "elo_ci")
@@ -116,8 +118,8 @@ def ladder(game: Game | str, agents: Sequence[AgentSpec | str], pairs: int = 100
 
 def kept_seed(out: Path | None) -> int | None:
     """Return the seed of a ladder's file; None where there is none yet."""
-    seed = kept_head(out).get("seed")
-    return seed if isinstance(seed, int) else None
+    seed = kept_head(out, KEY).get("seed")
+    return seed if isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0 else None
 
 
 def checked_anchor(ladder: Ladder, anchor: str | None) -> str:
@@ -139,7 +141,7 @@ def play_ladder(ladder: Ladder, pairs: int, *, anchor: str | None = None, jobs: 
     """
     name = checked_anchor(ladder, anchor)
     tasks = ladder.tasks(pairs)
-    with closing(Journal(out, {"ladder": 1, **ladder.describe()}, remark=remark)) as journal:
+    with Lines(out, KEY, {KEY: 1, **ladder.describe()}, remark=remark) as journal:
         try:
             blocks = [ladder.restore(task, row) for task, row in zip(tasks, journal.rows, strict=False)]
         except ContractError as error:
@@ -151,7 +153,7 @@ def play_ladder(ladder: Ladder, pairs: int, *, anchor: str | None = None, jobs: 
     return LadderResult(ladder, name, stopped_by, groups)
 
 
-def _go_on(ladder: Ladder, pairs: int, jobs: int, blocks: list[LadderBlock], journal: Journal,
+def _go_on(ladder: Ladder, pairs: int, jobs: int, blocks: list[LadderBlock], journal: Lines,
            on_progress: Callable[[int, LadderBlock], Any] | None) -> str:
     """Play the blocks that are missing, add them, and return what ended the ladder."""
     try:

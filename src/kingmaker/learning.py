@@ -11,7 +11,7 @@ import numpy as np
 
 from kingmaker.analysis.stats.fitting import PolicyFit, StageFit, fit_policy, fit_stages
 from kingmaker.games import ConfigError, Game, load_game
-from kingmaker.games.core.weights import write_section
+from kingmaker.games.core.weights import check_target, write_section
 from kingmaker.search.agents import AgentSpec, parse_agent
 from kingmaker.search.match.lessons import Lesson, play_lessons
 from kingmaker.search.seeds import draw_seed
@@ -72,9 +72,7 @@ def _check(game: Game, out: Path) -> None:
     if importlib.util.find_spec("scipy") is None:
         raise ConfigError("learn: fitting needs the package scipy, which is not installed: "
                           "pip install 'kingmaker[learn]'")
-    if out.is_dir():
-        raise ConfigError(f"--out: {str(out)!r} is a folder; expected a file")
-    out.parent.mkdir(parents=True, exist_ok=True)
+    check_target(out)
 
 
 def _fit(game: Game, section: str, lessons: Sequence[Lesson], out: Path, command: str) -> Learnt:

@@ -58,10 +58,11 @@ def difficulty(*directories: str | Path, reference: str | None = None,
 
 
 def report(*directories: str | Path, out: str | Path, margin: float = 1.0, win_margin: float = 0.03,
-           title: str = "Balance and difficulty", remark: Callable[[str], Any] = unheard) -> Path:
+           title: str = "Balance and difficulty", remark: Callable[[str], Any] = unheard, force: bool = False) -> Path:
     """Write one HTML file that needs no network, plots and data beside it, and return its path.
 
-    The first data set on balance and the first on difficulty are told in full, the others tell what survives.
+    The first data set on balance and the first on difficulty are told in full, the others tell what survives. A file
+    that is there and is something else stays, unless `force` says that it may be replaced.
     """
     import matplotlib as mpl
 
@@ -74,17 +75,22 @@ def report(*directories: str | Path, out: str | Path, margin: float = 1.0, win_m
     study = study_of(data, remark)
     sections = whole_report(data, study=study, margin=margin, win_margin=win_margin)
     lines = dict.fromkeys(about(directories))
-    return write_report(out, title, sections, about=list(lines), statistics={**STATISTICS, **study.statistics})
+    return write_report(out, title, sections, about=list(lines), statistics={**STATISTICS, **study.statistics},
+                        force=force)
 
 
 def opened(directories: Sequence[str | Path]) -> list[Dataset]:
     """Return the data sets."""
     from kingmaker.analysis import load
+    from kingmaker.analysis.data.manifest import MANIFEST, check_played
     from kingmaker.games import ConfigError
 
     if not directories:
         raise ConfigError("expected at least one folder of a data set")
-    return [load(directory) for directory in directories]
+    found = [load(directory) for directory in directories]
+    for one in found:
+        check_played(one.manifest, str(one.directory / MANIFEST))
+    return found
 
 
 def about(directories: Sequence[str | Path]) -> list[str]:

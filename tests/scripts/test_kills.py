@@ -1,6 +1,7 @@
 """Every long command ended at a random moment, the first second included: no row lost, nobody left, a code that tells.
 
-KINGMAKER_KILLS says how often each command is ended (once if absent, for every day), KINGMAKER_KILLS_SEED when.
+KINGMAKER_KILLS says how often each command is ended (once if absent, for every day), KINGMAKER_KILLS_SEED when,
+KINGMAKER_KILLS_S after how long at most, where it is not in the first second.
 """
 import json
 import os
@@ -21,6 +22,7 @@ KILLS = int(os.environ.get("KINGMAKER_KILLS", "1"))
 SEED = os.environ.get("KINGMAKER_KILLS_SEED", "1")
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT / "src"), os.environ.get("PYTHONPATH"))))}
 COMMAND = [sys.executable, "-m", "kingmaker.scripts.cli"]
+LATEST_S = float(os.environ.get("KINGMAKER_KILLS_S", "4"))
 PATIENCE_S = 1.0  # after which nobody may be left
 DEADLINE_S = 60
 SIGNALS = (signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
@@ -155,6 +157,8 @@ def kill_once(name, command, number, here, wait_s, whole_group):
     assert not left, f"{len(left)} processes left {took:.1f} s later"
     assert "Traceback" not in err, err
     assert "Exception" not in err, err
+    shared = os.listdir("/dev/shm") if os.path.isdir("/dev/shm") else []
+    assert not [one for one in shared if f"_{process.pid}_" in one or f"-{process.pid}-" in one]
     if process.returncode == 0 and name in ENDS_ITSELF:
         return "was done"
     assert process.returncode in CODES[number], (process.returncode, out[-500:], err[-2000:])
@@ -221,7 +225,7 @@ def test_ended_at_any_moment(name, here, data_set):
     first = rng.randrange(len(SIGNALS))
     told = Counter()
     for k in range(KILLS):
-        wait_s = rng.uniform(0, 4) if k % 2 else rng.uniform(0, 1)
+        wait_s = rng.uniform(1, LATEST_S) if k % 2 else rng.uniform(0, 1)
         number = SIGNALS[(first + k) % len(SIGNALS)]
         try:
             told[kill_once(name, command, number, here, wait_s, rng.random() < 0.5)] += 1

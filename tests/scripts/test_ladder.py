@@ -129,7 +129,9 @@ def test_a_file_of_another_ladder_is_refused(tmp_path, change, message):
 def test_a_file_that_is_no_ladder_is_refused(tmp_path):
     path = tmp_path / "ladder.jsonl"
     path.write_text("hello\n")
-    assert "line 1: expected a JSON object, got 'hello'" in run(*LEDUC, "--out", path, code=2).stderr
+    error = run(*LEDUC, "--out", path, code=2).stderr
+    assert """expected a first line {"ladder": ...}, got 'hello\\n'; it stays as it is""" in error
+    assert path.read_text() == "hello\n"
     path.write_text('{"game": "leduc-poker"}\n')
     assert "begun with game" not in run(*LEDUC, "--out", path, code=2).stderr
     run(*LEDUC, "--pairs", "1", "--out", tmp_path / "good.jsonl")

@@ -77,7 +77,7 @@ def test_analyse_a_file(tmp_path):
     answer, error = map(json.loads, done.stdout.splitlines())
     assert (answer["id"], answer["iterations"], answer["warnings"]) == (
         "a", 160, ["unknown key 'mvoes'; did you mean 'moves'?"])
-    assert error == {"id": None, "error": f"{path} line 2: not JSON: Expecting value: line 1 column 1 (char 0)"}
+    assert error == {"id": None, "error": f"{path} line 2: not JSON: Expecting value, column 1"}
     assert "1 answered, 1 refused" in done.stderr
     assert "No such file" in run("analyse", tmp_path / "none", "--seed", 1, code=2).stderr
 

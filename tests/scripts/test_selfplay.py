@@ -1,4 +1,5 @@
 """`kingmaker selfplay` and `kingmaker dataset`, as their users run them: killed, on a cluster, replayed."""
+import hashlib
 import json
 import os
 import re
@@ -356,6 +357,10 @@ def test_a_row_that_the_replay_does_not_confirm_is_told(greedy_set, tmp_path):
     table = pq.read_table(path)
     column = table.schema.get_field_index("points_0")
     pq.write_table(table.set_column(column, table.schema.field(column), [[7.0, 7.0, 7.0]]), path)
+    assert "not those that were written" in run("dataset", "replay", tmp_path / "data", 1, code=2).stderr
+    manifest = json.loads((tmp_path / "data" / "manifest.json").read_text(encoding="utf-8"))
+    manifest["shards"]["0"]["files"]["games"]["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    (tmp_path / "data" / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     done = run("dataset", "replay", tmp_path / "data", 1, code=1)
     assert "points_0: " in done.stderr
     assert "7.0 in the row kept" in done.stderr

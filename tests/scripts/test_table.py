@@ -88,7 +88,9 @@ def test_other_options_and_files_of_others_are_refused(tmp_path):
     path.write_text(path.read_text(encoding="utf-8") + '{"move": "end"}\n', encoding="utf-8")
     assert "line 10: illegal move 'end': you have not taken a tile yet" in run(path, "", code=2).stderr
     (tmp_path / "note.txt").write_text("shopping\n", encoding="utf-8")
-    assert "expected a JSON object, got 'shopping'" in run(tmp_path / "note.txt", "", code=2).stderr
+    error = run(tmp_path / "note.txt", "", code=2).stderr
+    assert """expected a first line {"table": ...}, got 'shopping\\n'""" in error
+    assert (tmp_path / "note.txt").read_text(encoding="utf-8") == "shopping\n"
 
 
 def test_a_hint_and_mistakes_leave_the_session_as_it_is(tmp_path):

@@ -1,7 +1,6 @@
 """Sections of Brian Boru's own: what becomes of cards, regions, marriage cards and Vikings. Descriptions."""
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from kingmaker.analysis.show.effects import forest
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.studies import seats
 from kingmaker.analysis.studies.balance import without_arms
+from kingmaker.games.brian_boru.components import read_components
 from kingmaker.games.brian_boru.names import PRINCESS
 
 if TYPE_CHECKING:
@@ -45,17 +45,17 @@ def own_sections(data: Dataset, described: Dataset) -> list[Section]:
 
 def _names(data: Dataset) -> dict[str, dict[Any, str]]:
     """Return what cards and regions are called, from the component file that was played with."""
-    path = data.directory / data.manifest["data"]["components"]["file"]
-    parts = json.loads(path.read_text(encoding="utf-8"))
-    return {"cards": {card["number"]: f"{card['number']} {card['suit']}" for card in parts["cards"]},
-            "regions": {one["id"]: f"{one['name']} ({one['points']})" for one in parts["regions"]}}
+    parts = read_components(data.data_file("components"))
+    return {"cards": {card.number: f"{card.number} {card.suit}" for card in parts.cards},
+            "regions": {one.id: f"{one.name} ({one.points})" for one in parts.regions}}
 
 
 def _described(name: str, title: str, frame: pd.DataFrame, held: pd.DataFrame, statistics: Sequence[str],
                whose: str) -> Section:
-    return Section(name, title, pd.concat([frame, held], ignore_index=True),
+    parts = [one for one in (frame, held) if len(one)]
+    return Section(name, title, pd.concat(parts, ignore_index=True) if parts else frame,
                    (*statistics, "held_edge", "held_lead"), (CHOSEN,),
-                   partial(_held, label="lead, points", title=f"{whose}: a description"))
+                   partial(_held, label="lead, points", title=f"{whose}: a description") if len(held) else None)
 
 
 def _held(frame: pd.DataFrame, **options: Any) -> Axes:

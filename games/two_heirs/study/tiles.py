@@ -10,13 +10,14 @@ from kingmaker.analysis.stats.intervals import rates_interval, ratio_interval
 from kingmaker.analysis.stats.multiplicity import false_discovery
 from kingmaker.analysis.stats.regression import adjusted_effects
 from kingmaker.analysis.studies.balance import without_arms
+from kingmaker.games.two_heirs.components import read_tiles
 
 
 def tiles_of(data: Dataset) -> pd.DataFrame:
     """Return the tile table that the games were played with."""
     if "tiles" not in data.manifest["data"]:
         raise DataError(f"{data.directory}: holds no games with tiles")
-    return pd.read_csv(data.directory / data.manifest["data"]["tiles"]["file"], keep_default_na=False)
+    return pd.DataFrame([tile.as_row() for tile in read_tiles(data.data_file("tiles"))])
 
 
 def sources(games: pd.DataFrame, pieces: pd.DataFrame, buildings: pd.Series) -> pd.DataFrame:

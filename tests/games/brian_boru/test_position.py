@@ -237,8 +237,9 @@ def test_components_that_cannot_be_are_refused(path, value, message):
 
 
 @pytest.mark.parametrize(("content", "message"), [
-    (b"{", r"mine\.json: not JSON: "), (b"{\n\xff", r"mine\.json: line 2: expected UTF-8 text, got byte 0xff"),
-    (b" " * 1_000_001, r"mine\.json: expected a component file of at most 1000000 bytes, got more")])
+    (b"{", r"mine\.json: line 1, column 2: not JSON: "),
+    (b"{\n\xff", r"mine\.json: line 2: expected UTF-8 text, byte 2 of the file is 0xff"),
+    (b" " * 1_000_001, r"mine\.json: expected at most 1,000,000 bytes, the file has 1,000,001 bytes")])
 def test_a_file_of_components_that_is_no_json_is_refused(tmp_path, content, message):
     (tmp_path / "mine.json").write_bytes(content)
     with pytest.raises(NotationError, match=message):

@@ -95,7 +95,7 @@ def test_bad_positions_are_refused_with_the_place(text, message):
 def test_bytes_that_are_no_text_are_refused(tmp_path):
     path = tmp_path / "p.json"
     path.write_bytes(b'{"game": "\xff"}')
-    with pytest.raises(NotationError, match=r"p\.json: expected UTF-8 text: byte 10 is 0xff"):
+    with pytest.raises(NotationError, match=r"p\.json: line 1: expected UTF-8 text, byte 10 of the file is 0xff"):
         load_position(path)
 
 

@@ -263,8 +263,8 @@ def test_a_table_of_another_shape_is_refused(text, place, expected):
 
 
 @pytest.mark.parametrize(("content", "expected"), [
-    (b"id,set\n\xff", "row 2: expected UTF-8 text, got byte 0xff"),
-    (b"x" * (MOST_BYTES + 1), "expected a table of at most"),
+    (b"id,set\n\xff", "row 2: expected UTF-8 text, byte 7 of the file is 0xff"),
+    (b"x" * (MOST_BYTES + 1), "expected at most 1,000,000 bytes"),
     (b"\0\0", "row 1"),
 ])
 def test_a_file_that_is_no_table_is_refused(content, expected, tmp_path):

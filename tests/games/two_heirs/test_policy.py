@@ -206,10 +206,10 @@ def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
     raw["policy"]["duel"]["build: castle"] = 1
     other = tmp_path / "other.json"
     other.write_text(json.dumps(raw))
-    with pytest.raises(ConfigError, match=r"other.json.*policy.duel: unknown name 'build: castle'; known: build"):
+    with pytest.raises(ConfigError, match=r"other.json.*policy.duel: unknown key 'build: castle'; known: build"):
         load_game("two-heirs", weights=str(other)).new(1)
     other.write_text("{}")
-    with pytest.raises(ConfigError, match="expected an object 'duel'"):
+    with pytest.raises(ConfigError, match="the key 'policy' is missing; the key 'value' is missing"):
         load_game("two-heirs", weights=str(tmp_path / "." / "other.json")).new(1)
     with pytest.raises(ConfigError, match=r"weights .*none.json"):
         load_game("two-heirs", weights=str(tmp_path / "none.json")).new(1)
