@@ -5,7 +5,7 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
-from kingmaker.games.architects.components import OWN, read_components, reconstruction
+from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.names import PLAYERS
 from kingmaker.games.architects.record import RECORD
 from kingmaker.games.core.options import PathOption
@@ -66,7 +66,8 @@ GAME = GameSpec(
         "opponent": Option("none", "the solo opponent of Works of Wonder, beside the players",
                            choices=("none", *OPPONENTS)),
         "data": PathOption("", "your own component file"),
-        "short": Option(0, "an exercise: so many turns with few cards and a hand of three; 0 = the whole game", 0, 12),
+        "short": Option(0, "an exercise: so many turns with few cards and a hand of three; 0 = the whole game",
+                        0, MOST_SHORT),
     },
     hidden_actions=True,
     win_weight=0.67,

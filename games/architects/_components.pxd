@@ -12,3 +12,12 @@ cdef class Rules:
     cdef readonly tuple market
     cdef readonly tuple contributions
     cdef readonly tuple schemes
+
+    cdef _check_sizes(self, parts, humans, wonders, opponent, brief)
+    cdef _set_sizes(self, int brief)
+    cdef _set_tracks(self)
+    cdef _set_apprentice(self, int i, card)
+    cdef _set_building(self, int i, card)
+    cdef _set_cards(self)
+    cdef _set_contribution(self, int i, card)
+    cdef _set_boards(self, int opponent)

@@ -3,12 +3,15 @@ from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from kingmaker.games.architects cimport _struct
-from kingmaker.games.architects._struct cimport N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, CostC, GainC, SectionC
+from kingmaker.games.architects._struct cimport (
+    MOST_SEATS, N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, CostC, GainC, SectionC)
 from kingmaker.games.core._bits cimport bit
 
 from functools import cache
 
+from kingmaker.errors import shown
 from kingmaker.games.architects import components, names as words
+from kingmaker.games.errors import KingmakerError
 
 
 cdef void _set_gain(GainC* g, gain) noexcept:
@@ -47,6 +50,7 @@ cdef class Rules:
 
     def __cinit__(self, parts, humans, wonders, opponent, brief):
         cdef int i
+        self._check_sizes(parts, humans, wonders, opponent, brief)
         self.parts = parts
         self.seats = words.PLAYERS[:humans] + ((words.OPPONENT,) if opponent >= 0 else ())
         self.apprentices = tuple(card.id for card in parts.apprentices)
@@ -77,7 +81,23 @@ cdef class Rules:
             self.r.scheme[i].least = scheme.least
         self._set_boards(opponent)
 
-    def _set_sizes(self, int brief):
+    cdef _check_sizes(self, parts, humans, wonders, opponent, brief):
+        """Refuse what the struct has no room for; components that were read from a file have been checked before."""
+        if not isinstance(parts, components.Components):
+            raise TypeError(f"architects: expected Components, got {shown(parts)}")
+        sizes = {
+            f"1 to {MOST_SEATS} seats": humans in range(1, MOST_SEATS + 1 - (opponent != _struct.NONE)),
+            "with or without wonders": wonders in (0, 1),
+            "an opponent that is there, and the wonders it needs": opponent in range(-1, len(parts.opponents)) and (
+                wonders or opponent == _struct.NONE),
+            f"an exercise of 0 to {components.MOST_SHORT} turns": brief in range(components.MOST_SHORT + 1),
+            f"lists of {', '.join(map(str, components.SIZES))} components": parts.sizes == components.SIZES,
+        }
+        for rule, kept in sizes.items():
+            if not kept:
+                raise KingmakerError(f"architects: expected {rule}")
+
+    cdef _set_sizes(self, int brief):
         """How much is shuffled; an exercise has few cards and a short hand."""
         parts = self.parts
         self.r.short_turns = brief
@@ -93,7 +113,7 @@ cdef class Rules:
         self.r.loose_future = 0 if brief else 1
         self.r.hall, self.r.reset_at[0], self.r.reset_at[1] = parts.hall[self.r.n_seats]
 
-    def _set_tracks(self):
+    cdef _set_tracks(self):
         cdef int i
         for i, (points, relief, cathedral, market) in enumerate(self.parts.virtue):
             self.r.virtue_points[i] = points
@@ -109,7 +129,7 @@ cdef class Rules:
         for place in self.parts.token_places:
             self.r.token_places |= <uint16_t> (1 << place)
 
-    def _set_apprentice(self, int i, card):
+    cdef _set_apprentice(self, int i, card):
         cdef int place = card.rule.place
         cdef uint64_t here = bit(i)
         rule = card.rule
@@ -135,7 +155,7 @@ cdef class Rules:
         if rule.stands_for >= 0:
             self.r.charlatan[<int> rule.stands_for] |= here
 
-    def _set_building(self, int i, card):
+    cdef _set_building(self, int i, card):
         cdef int k
         _set_cost(&self.r.building[i].cost, card.cost)
         for k in range(N_GOODS):
@@ -149,7 +169,7 @@ cdef class Rules:
         self.r.building[i].a = card.a
         self.r.building[i].b = card.b
 
-    def _set_cards(self):
+    cdef _set_cards(self):
         cdef int i
         parts = self.parts
         for i, (_, gain) in enumerate(parts.rewards):
@@ -166,7 +186,7 @@ cdef class Rules:
             self.r.wonder[i].points = card.points
             self.r.wonder[i].virtue = card.virtue
 
-    def _set_contribution(self, int i, card):
+    cdef _set_contribution(self, int i, card):
         cdef int k
         for k in range(N_GOODS):
             _set_gain(&self.r.contribution[i].slot[k], card.slots[k])
@@ -178,7 +198,7 @@ cdef class Rules:
         self.r.contribution[i].princess = card.princess
         self.r.contribution[i].profiteer = card.profiteer
 
-    def _set_boards(self, int opponent):
+    cdef _set_boards(self, int opponent):
         cdef int i
         for i, board in enumerate(self.parts.boards):
             _set_gain(&self.r.board[i].extra, board.extra)
@@ -216,6 +236,6 @@ def rules_of(game):
     if found is None:
         options = game.options
         number = -1 if options["opponent"] == "none" else int(options["opponent"][1:]) - 1
-        found = game._rules = _load_rules(options["data"], options["players"], options["wonders"], number,
-                                            options["short"])
+        found = game.__dict__["_rules"] = _load_rules(options["data"], options["players"], options["wonders"],
+                                                       number, options["short"])
     return found

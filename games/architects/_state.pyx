@@ -1,7 +1,7 @@
 """The shell of Architects of the West Kingdom: the struct behind the contract, components, dealing, moves."""
 from libc.stdint cimport int32_t, int8_t
 
-from kingmaker.games._base cimport TERMINAL, GameState
+from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
 from kingmaker.games.architects._flow cimport (
@@ -32,9 +32,10 @@ CUT = CUT_AT
 cdef class ArchState(GameState):
     """A state of Architects of the West Kingdom."""
 
-    def __cinit__(self, game):
-        self.rules = rules_of(game)
+    cdef int c_bind(self) except -1:
+        self.rules = rules_of(self.game)
         self.r = &self.rules.r
+        return 0
 
     cdef int c_copy(self, GameState other) except -1 nogil:
         self.c = (<ArchState> other).c
@@ -110,15 +111,14 @@ cdef class ArchState(GameState):
         """What is to be decided: one of names.DECISIONS."""
         return words.DECISIONS[self.c.stage]
 
-    def format_action(self, action):
+    def _format_action(self, action):
         return texts.format_action(self.rules, action)
 
     def text(self):
         """The whole truth in one line."""
         return texts.write_text(dump(&self.c, self.r))
 
-    def view(self, observer):
-        self._check_player(observer)
+    def _view(self, observer):
         return texts.write_view(dump(&self.c, self.r) if self.c.stage == OVER else dump_seen(&self.c, self.r, observer))
 
     def table(self):
@@ -144,9 +144,8 @@ cdef class ArchState(GameState):
         return texts.shuffles(self.rules, kinds, [self.c.market[i] for i in range(N_MARKET)],
                               [self.c.contribution[i] for i in range(_struct.N_CONTRIBUTIONS)], order)
 
-    def svg(self, observer):
+    def _svg(self, observer):
         from kingmaker.games.architects.view import draw
-        self._check_player(observer)
         return draw(self, observer)
 
 
@@ -183,7 +182,7 @@ def _shuffled(list cards, Rng rng):
 
 def new(game, Rng rng not None):
     """Deal a game: A1 to A8, W1 to W7, W20, W21."""
-    cdef ArchState state = ArchState(game)
+    cdef ArchState state = blank(ArchState, game)
     cdef ArchC* s = &state.c
     cdef const RulesC* r = state.r
     cdef int i, k
@@ -295,7 +294,7 @@ cdef _deal_boards(ArchState state, variable, Rng rng):
 
 def parse(game, text):
     """Read what `text` wrote."""
-    cdef ArchState state = ArchState(game)
+    cdef ArchState state = blank(ArchState, game)
     cdef const RulesC* r = state.r
     keys = texts.read_text(str(text), r.n_seats, r.n_humans, r.wonders, r.opponent != NONE)
     load(&state.c, r, keys)

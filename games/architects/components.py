@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kingmaker.errors import told_as
 from kingmaker.games.architects.effects import (
     Building,
     Cost,
@@ -25,11 +26,15 @@ from kingmaker.games.architects.fields import Node
 from kingmaker.games.architects.names import GOODS, PLACES, SKILLS
 from kingmaker.games.core.provenance import read_file
 from kingmaker.games.errors import NotationError
+from kingmaker.reading import parse_json
 
 OWN = Path(__file__).parent / "components.json"
 N_BASE, N_MORE, N_MARKET, N_REWARDS, N_MORE_REWARDS, N_CONTRIBUTIONS, TOP_VIRTUE = 40, 24, 10, 11, 12, 7, 14
 ABILITIES = ("Therese", "Caroline", "Ada", "Frederick", "Rudolf", "Arnold", "Charles", "Clotilde", "Isabella", "Louis",
              "Zesiro")  # boards whose ability the rules know, in the order of _struct.pxd
+SIZES = (N_BASE + N_MORE, N_BASE + N_MORE, N_REWARDS + N_MORE_REWARDS, N_MARKET, 5, TOP_VIRTUE + 1, len(ABILITIES), 5,
+         N_CONTRIBUTIONS, 6, 22)  # of the lists of components, in the order of Components.sizes
+MOST_SHORT = 12  # turns of an exercise
 ARTISANS = "Age of Artisans"  # schemes that are removed, W21
 
 
@@ -123,6 +128,12 @@ class Components:
     opponents: tuple[Opponent, ...]
     schemes: tuple[tuple[str, bool, Scheme], ...]  # id, whether it is a future one, what it does
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How long the lists are for which the compiled rules have room."""
+        return tuple(map(len, (self.apprentices, self.buildings, self.rewards, self.market, self.levels, self.virtue,
+                               self.boards, self.wonders, self.contributions, self.opponents, self.schemes)))
+
 
 def read_components(path: str | Path | None = None) -> Components:
     """Return the components; without a path the game's own.
@@ -143,10 +154,8 @@ def _own() -> Components:
 
 def _read(path: Path) -> Components:
     text = read_file(path, "architects: option data", "a component file")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"data: {path}: not JSON: {error}") from None
+    with told_as(NotationError, "data: "):
+        data = parse_json(text, str(path))
     return parse_components(data, where=f"data: {path}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kingmaker.errors import near
 from kingmaker.games.core.fields import refusal
 from kingmaker.games.errors import NotationError
 
@@ -38,7 +39,8 @@ class Node:
         """Return the keys of a table; only these are known."""
         for key in self.table():
             if key not in known:
-                raise NotationError(f"{self.place}.{key}: unknown key; known: {', '.join(known)}")
+                raise NotationError(f"{self.place}.{key[:100]}: unknown key; known: {', '.join(known)}"
+                                    f"{near(key, known)}")
         return list(self.table())
 
     def items(self, n: int | None = None) -> Iterator[Node]:

@@ -1,14 +1,15 @@
 """Texts: moves, the line that holds a whole state, views, and the tables of records."""
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kingmaker.errors import told_as
 from kingmaker.games.architects.fields import Node
 from kingmaker.games.architects.names import GOODS, GUILDHALL, PHASES, PLACES, RECALLS, SPACES, TARGETS, WORDS
 from kingmaker.games.errors import NotationError
+from kingmaker.reading import parse_json
 
 if TYPE_CHECKING:
     from kingmaker.games.architects._components import Rules
@@ -71,11 +72,8 @@ def read_text(text: str, n_seats: int, n_humans: int, wonders: bool, opponent: b
     if check != f"{zlib.crc32(body.encode()):08x}":
         raise NotationError("state: expected eight hexadecimal digits that are the checksum of what follows them; got "
                             f"{text[:20]!r}")
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"state: not JSON: {error}") from None
-    node = Node(data, "state")
+    with told_as(NotationError):
+        node = Node(parse_json(body, "state"), "state")
     _check_table(node, n_seats)
     _check_seats(node, n_seats)
     _check_piles(node, n_humans)
