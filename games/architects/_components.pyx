@@ -236,6 +236,6 @@ def rules_of(game):
     if found is None:
         options = game.options
         number = -1 if options["opponent"] == "none" else int(options["opponent"][1:]) - 1
-        found = game.__dict__["_rules"] = _load_rules(options["data"], options["players"], options["wonders"],
-                                                       number, options["short"])
+        found = game.__dict__["_rules"] = _load_rules(
+            options["data"], options["players"], options["wonders"], number, options["short"])
     return found

@@ -1,4 +1,4 @@
-"""Rules for the twin, written shortly: a game at its first turn, changed by hand."""
+"""Tables for the twin, written shortly: a game at its first turn, changed by hand."""
 from tests.games.architects.setting import DATA
 from tests.games.architects.twin import Twin
 from tests.games.architects.twin.table import PILES

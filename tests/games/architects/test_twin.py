@@ -1,7 +1,8 @@
 """The compiled game against its twin: random games of every kind, random components, planted mistakes.
 
 Every few decisions the compiled game is written as text and read again. In the default run a few games of each case
-and a few mistakes are compared (COMPARED_DAY=7 takes others); the slow tests compare 2,000 games of each case and plant all.
+and a few mistakes are compared (COMPARED_DAY=7 takes others); the slow tests compare 2,000 games of each case and
+plant all.
 """
 import json
 import os
