@@ -1,12 +1,91 @@
 """A state as plain lists and numbers, and back: what texts, views and tables are made of."""
+from cpython.long cimport PyLong_AsLongLongAndOverflow
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport int8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from kingmaker.games.architects cimport _struct
 from kingmaker.games.architects._facts cimport clear_facts
 from kingmaker.games.architects._struct cimport (
     COLUMNS, MOST_SEATS, NONE, N_GOODS, N_MARKET, N_PLACES, ArchC, CostC, RulesC, TaskC, pack_task, unpack_task)
 from kingmaker.games.core._bits cimport bit
+
+
+cdef enum:
+    MOST_LINE = 1 << 15     # bytes of keys in one line, several times what the largest state has
+    MOST_WORD = 64          # ... of a name or a number
+
+
+# -- keys in one line ------------------------------------------------------------------------------------------------
+
+
+cdef inline int _put_number(char* out, int at, object value) except -1:
+    """Write a whole number; return where it ends."""
+    cdef char digits[24]
+    cdef int n = 0, too_large = 0
+    cdef long long small = PyLong_AsLongLongAndOverflow(value, &too_large)
+    cdef uint64_t rest = value if too_large else <uint64_t> small
+    if small < 0 and not too_large:
+        rest = <uint64_t> -small
+        out[at] = 45        # -
+        at += 1
+    while rest > 9:
+        digits[n] = <char> (48 + rest % 10)
+        rest //= 10
+        n += 1
+    out[at] = <char> (48 + rest)
+    at += 1
+    while n > 0:
+        n -= 1
+        out[at] = digits[n]
+        at += 1
+    return at
+
+
+cdef inline int _put_word(char* out, int at, str word) except -1:
+    """Write a name with its quotes and a colon."""
+    cdef Py_ssize_t n
+    cdef const char* letters = PyUnicode_AsUTF8AndSize(word, &n)
+    if n > MOST_WORD - 8:
+        raise ValueError(word)
+    out[at] = 34            # "
+    memcpy(out + at + 1, letters, n)
+    memcpy(out + at + 1 + n, b'":', 2)
+    return at + <int> n + 3
+
+
+cdef inline int _put(char* out, int at, object value) except -1:
+    """Write a value as JSON; return where it ends."""
+    cdef int start = at
+    if at > MOST_LINE - 2 * MOST_WORD:
+        raise ValueError("architects: a state too long for a line")
+    if value is None:
+        memcpy(out + at, b"null", 4)
+        return at + 4
+    if isinstance(value, list):
+        for item in <list> value:
+            out[at] = 44    # ,
+            at = _put(out, at + 1, item)
+        at += at == start
+        out[start], out[at] = 91, 93    # [ ]
+        return at + 1
+    if isinstance(value, dict):
+        for key, item in (<dict> value).items():
+            out[at] = 44
+            at = _put(out, _put_word(out, at + 1, key), item)
+        at += at == start
+        out[start], out[at] = 123, 125  # { }
+        return at + 1
+    return _put_number(out, at, value)
+
+
+cdef inline bytes as_line(dict keys):
+    """Keys in one line of JSON: names, whole numbers and nulls alone, for which this is ten times as quick as repr."""
+    cdef char out[MOST_LINE]
+    return out[:_put(out, 0, keys)]
+
+
+# -- arrays ----------------------------------------------------------------------------------------------------------
 
 
 cdef inline int fill(int8_t* items, list cards) except -1:

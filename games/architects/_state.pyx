@@ -6,7 +6,7 @@ from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
 from kingmaker.games.architects._flow cimport (
     action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice)
-from kingmaker.games.architects._keys cimport box_of_rewards, clear_state, dump, dump_seen, fill, load
+from kingmaker.games.architects._keys cimport as_line, box_of_rewards, clear_state, dump, dump_seen, fill, load
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport start_draft
@@ -116,10 +116,11 @@ cdef class ArchState(GameState):
 
     def text(self):
         """The whole truth in one line."""
-        return texts.write_text(dump(&self.c, self.r))
+        return texts.write_text(as_line(dump(&self.c, self.r)))
 
     def _view(self, observer):
-        return texts.write_view(dump(&self.c, self.r) if self.c.stage == OVER else dump_seen(&self.c, self.r, observer))
+        return as_line(dump(&self.c, self.r) if self.c.stage == OVER
+                       else dump_seen(&self.c, self.r, observer)).decode("ascii")
 
     def table(self):
         """Return the state with its private parts, as records have it."""

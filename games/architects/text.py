@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.errors import told_as
@@ -55,15 +55,9 @@ def format_action(rules: Rules, action: int) -> str:
 # -- a whole state in one line ---------------------------------------------------------------------------------------
 
 
-def write_text(keys: Keys) -> str:
-    """Return all keys in one line, with a checksum in front: it is written by programs, positions are for people."""
-    body = as_line(keys)
-    return f"{zlib.crc32(body.encode()):08x} {body}"
-
-
-def write_view(keys: Keys) -> str:
-    """Return what somebody sees in one line."""
-    return as_line(keys)
+def write_text(body: bytes) -> str:
+    """Return all keys, in one line, with a checksum in front: it is written by programs, positions are for people."""
+    return f"{zlib.crc32(body):08x} {body.decode('ascii')}"
 
 
 def read_text(text: str, n_seats: int, n_humans: int, wonders: bool, opponent: bool) -> Keys:
@@ -294,8 +288,3 @@ def _wonders(rules: Rules, keys: Keys) -> Keys:
                                 "token": PLACES[keys["tokens"][i]] if keys["tokens"][i] >= 0 else None}
                     for i, wonder in enumerate(rules.parts.wonders)},
     }
-
-
-def as_line(keys: Mapping[str, Any]) -> str:
-    """Return keys as one line of JSON: names, whole numbers and nulls alone, for which this is three times as quick."""
-    return repr(keys).replace("'", '"').replace(" ", "").replace("None", "null")
