@@ -1,9 +1,11 @@
 """Drawing another world: what a player cannot know, drawn so that all consistent worlds are equally likely.
 
 Building cards: places that the player knows stay; his facts (_facts.pxd) are put into places that they allow, hands
-counting as so many places as they have cards; all other cards fill what is left. A set of facts that can be laid in one
-way by several orders of a group is taken as often less. Drawn again until it fits. Nothing of the truth is read but
-what the player knows; what others know goes with the places of the cards that they know it of.
+counting as so many places as they have cards; all other cards fill what is left. A card is laid into one of m places,
+each as likely, of which some may be taken: then all is drawn again. m leaves out the cards laid before that can lie
+nowhere else; facts with few places come first, so that mostly those are all. A set of facts that can be laid in one way
+by several orders of a group is taken as often less. Nothing of the truth is read but what the player knows; what others
+know goes with the places of the cards that they know it of.
 """
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
@@ -14,7 +16,7 @@ from kingmaker.games.architects._pay cimport PurseC, open_purse
 from kingmaker.games.architects._setup cimport PASSES, pack_of
 from kingmaker.games.architects._struct cimport (
     BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC, unpack_task)
-from kingmaker.games.core._bits cimport any_bit, bit, draw_some, lowest, n_bits, nth_bit
+from kingmaker.games.core._bits cimport any_bit, bit, draw_some, lowest, n_bits
 
 
 # -- piles of which only an order is unknown -------------------------------------------------------------------------
@@ -137,7 +139,9 @@ cdef struct DealC:
     uint64_t unseen         # cards to be dealt
     uint64_t hand[5]        # dealt
     uint64_t fixed[5]       # announced: being built
-    uint64_t used[5]        # places of hands
+    int taken[5]            # places of hands
+    uint32_t laid[MOST_FACTS]   # places that the cards dealt so far were allowed
+    int n_laid
     uint64_t blind          # places of the ring that the player does not know
     int8_t at[N_CARDS]      # dealt
     int size[5]
@@ -169,32 +173,45 @@ cdef inline void open_deal(const ArchC* s, const RulesC* r, int observer, DealC*
         d.unseen |= bit(s.cards[at])
 
 
-cdef inline bint lay_fact(const ArchC* s, const RulesC* r, DealC* d, int card, uint32_t places, const int* kept,
-                          rng_t* rng) noexcept nogil:
-    """Put a card into one of some places, each equally likely; whether it was free."""
-    cdef int seat, n = 0, x, t
+cdef inline int n_places(const RulesC* r, const DealC* d, uint32_t places, const int* kept) noexcept nogil:
+    """How many cards some places hold."""
+    cdef int seat, n = n_bits(places >> FIRST_TAG)
     for seat in range(r.n_humans):
         if places >> seat & 1:
             n += d.size[seat] - kept[seat]
-    n += n_bits(places >> FIRST_TAG)
-    if n == 0:
+    return n
+
+
+cdef inline bint lay_fact(const ArchC* s, const RulesC* r, DealC* d, int card, uint32_t places, const int* kept,
+                          rng_t* rng) noexcept nogil:
+    """Put a card into one of some places, each equally likely; whether it was free."""
+    cdef int seat, n = n_places(r, d, places, kept), x, i
+    cdef uint32_t tags = places >> FIRST_TAG
+    for i in range(d.n_laid):
+        n -= d.laid[i] & ~places == 0
+    d.laid[d.n_laid] = places
+    d.n_laid += 1
+    if n <= 0:
         return False
     x = <int> rng_below(rng, <uint32_t> n)
     for seat in range(r.n_humans):
         if not places >> seat & 1:
             continue
-        if x < d.size[seat] - kept[seat]:
-            if d.used[seat] >> x & 1:
-                return False
-            d.used[seat] |= bit(x)
+        if x < d.size[seat] - kept[seat] - d.taken[seat]:
+            d.taken[seat] += 1
             d.hand[seat] |= bit(card)
             return True
-        x -= d.size[seat] - kept[seat]
-    t = s.tag[nth_bit(places >> FIRST_TAG, x)]
-    if d.at[t] != NONE:
-        return False
-    d.at[t] = card
-    return True
+        x -= d.size[seat] - kept[seat] - d.taken[seat]
+    while tags:
+        i = s.tag[lowest(tags)]
+        tags &= tags - 1
+        if d.at[i] != NONE:
+            continue
+        if x == 0:
+            d.at[i] = card
+            return True
+        x -= 1
+    return False
 
 
 cdef inline uint32_t place_of(const ArchC* s, const RulesC* r, const DealC* d, int card) noexcept nogil:
@@ -241,10 +258,13 @@ cdef inline bint lay_group(const ArchC* s, const RulesC* r, const FactsC* f, int
 cdef inline bint lay_facts(const ArchC* s, const RulesC* r, const FactsC* f, DealC* d, rng_t* rng) noexcept nogil:
     """Lay all cards of which the player knows something; whether they fit."""
     cdef int kept[5]
-    cdef int i, j, seat
+    cdef int order[MOST_FACTS]
+    cdef int sizes[MOST_FACTS]
+    cdef int i, j, seat, size, n = 0
+    d.n_laid = 0
     for seat in range(r.n_humans):
-        d.hand[seat] = d.used[seat] = 0
-        kept[seat] = 0
+        d.hand[seat] = 0
+        d.taken[seat] = kept[seat] = 0
     for i in range(N_CARDS):
         d.at[i] = NONE
     for i in range(f.n):
@@ -254,12 +274,26 @@ cdef inline bint lay_facts(const ArchC* s, const RulesC* r, const FactsC* f, Dea
             seat = lowest(f.places[i])
             kept[seat] += 1
             d.hand[seat] |= bit(f.card[i])
+    for i in range(f.n):
+        if f.group[i] == 0 and d.unseen >> f.card[i] & 1 and place_of(s, r, d, f.card[i]) == 0:
+            size = n_places(r, d, f.places[i], kept)
+            j = n
+            while j > 0 and sizes[j - 1] > size:
+                sizes[j] = sizes[j - 1]
+                order[j] = order[j - 1]
+                j -= 1
+            sizes[j] = size
+            order[j] = i
+            n += 1
+    for i in range(n):
+        if not lay_fact(s, r, d, f.card[order[i]], f.places[order[i]], kept, rng):
+            return False
     i = 0
     while i < f.n:
         j = i + 1
         while f.group[i] and j < f.n and f.group[j] == f.group[i]:
             j += 1
-        if d.unseen >> f.card[i] & 1 and place_of(s, r, d, f.card[i]) == 0:
+        if f.group[i] and d.unseen >> f.card[i] & 1 and place_of(s, r, d, f.card[i]) == 0:
             if not lay_group(s, r, f, i, j - i, d, kept, rng):
                 return False
         i = j
