@@ -4,7 +4,7 @@ Exact knowledge of a place in the pile is a mask there (`knows`). All else is a 
 may be, hands (bits 0 to 4) or places in the pile (bits from 5 on, each a tag). When a player puts a card of his hand
 under the pile unseen, each fact that has his hand among its places gets the new place too. Facts of one group share
 their places: the cards that a player passed on in the draft lie in the places of the group, in any order. Where such a
-group cannot be told apart any more, its places are joined, and if there are too many facts the oldest is forgotten:
+group cannot be told apart any more, its places are joined, and if there are too many facts or tags facts are forgotten:
 then more worlds are held possible than need be, never fewer.
 """
 from libc.stdint cimport uint32_t
@@ -47,13 +47,24 @@ cdef inline void drop_fact(FactsC* f, int i) noexcept nogil:
     f.card[f.n] = f.group[f.n] = 0
 
 
+cdef inline void forget(FactsC* f, int i) noexcept nogil:
+    """Forget a fact and those of its group: what is true of the group's cards is true of all of them together."""
+    cdef int group = f.group[i], k
+    if group == 0:
+        drop_fact(f, i)
+        return
+    for k in range(f.n - 1, -1, -1):
+        if f.group[k] == group:
+            drop_fact(f, k)
+
+
 cdef inline void add_fact(FactsC* f, int card, uint32_t places, int group) noexcept nogil:
     """One more fact; the oldest single one makes room."""
     cdef int i = 0
     if f.n == MOST_FACTS:
         while i < MOST_FACTS - 1 and f.group[i]:
             i += 1
-        drop_fact(f, i)
+        forget(f, i)
     f.places[f.n] = places
     f.card[f.n] = card
     f.group[f.n] = group
@@ -195,9 +206,8 @@ cdef inline void fact_put(ArchC* s, const RulesC* r, int seat, int at) noexcept 
         while i < s.facts[other].n:
             if s.facts[other].places[i] >> seat & 1:
                 if t == NONE:
-                    s.facts[other].group[i] = 0
-                    drop_fact(&s.facts[other], i)
-                    close_groups(&s.facts[other])
+                    forget(&s.facts[other], i)
+                    i = 0
                     continue
                 s.facts[other].places[i] |= <uint32_t> bit(FIRST_TAG + t)
             i += 1
@@ -218,18 +228,27 @@ cdef inline void fact_kept(ArchC* s, const RulesC* r, int seat, int start, int n
     for k in range(n):
         at = (start + k) & 63
         old = find_tag(s, at)
+        here = <uint32_t> bit(FIRST_TAG + old) if old != NONE else 0
+        there = 0
+        if here or s.knows[at] & ~<unsigned char> bit(seat):
+            there = lower_places(s, k, n, below)
         for other in range(r.n_humans):
             if other == seat:
                 continue
-            here = <uint32_t> bit(FIRST_TAG + old) if old != NONE else 0
-            there = <uint32_t> bit(seat)
             if s.knows[at] >> other & 1:
-                there |= lower_places(s, k, n, below)
-                add_fact(&s.facts[other], s.cards[at], there, 0)
+                if there:
+                    add_fact(&s.facts[other], s.cards[at], there | <uint32_t> bit(seat), 0)
                 continue
-            for i in range(s.facts[other].n):
-                if here and s.facts[other].places[i] & here:
-                    s.facts[other].places[i] |= there | lower_places(s, k, n, below)
+            i = 0
+            while i < s.facts[other].n:
+                if not s.facts[other].places[i] & here:
+                    i += 1
+                elif there:
+                    s.facts[other].places[i] |= there | <uint32_t> bit(seat)
+                    i += 1
+                else:
+                    forget(&s.facts[other], i)
+                    i = 0
         s.knows[at] = 0
         if old != NONE:
             free_tag(s, r, old)
@@ -238,14 +257,15 @@ cdef inline void fact_kept(ArchC* s, const RulesC* r, int seat, int start, int n
 
 
 cdef inline uint32_t lower_places(ArchC* s, int k, int n, int below) noexcept nogil:
-    """Where the k-th of the drawn cards may lie now; with no more tags it is not told."""
+    """Where the k-th of the drawn cards may lie now; 0 if there is no tag left to tell it by."""
     cdef uint32_t found = 0
     cdef int i, t
     for i in range(k - 1, k + 1):
         if 0 <= i < n - 1:
             t = make_tag(s, (below + i) & 63)
-            if t != NONE:
-                found |= <uint32_t> bit(FIRST_TAG + t)
+            if t == NONE:
+                return 0
+            found |= <uint32_t> bit(FIRST_TAG + t)
     return found
 
 

@@ -1,8 +1,8 @@
 """Perft: exact counts of sequences of decisions, by which two implementations of the rules are compared."""
 from __future__ import annotations
 
-from kingmaker.games._base import GameState
 from kingmaker.errors import shown
+from kingmaker.games._base import GameState
 from kingmaker.games.check._perft import count
 from kingmaker.games.errors import KingmakerError
 
