@@ -1,0 +1,26 @@
+from typing import Any
+
+from typing_extensions import disjoint_base
+
+from kingmaker.games._base import GameState
+from kingmaker.games._rng import Rng
+from kingmaker.games.architects._components import Rules
+from kingmaker.games.spec import Game
+
+N_ACTIONS: int
+MOST_LEGAL: int
+CUT: int
+
+@disjoint_base
+class ArchState(GameState):
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def decision(self) -> str: ...
+    def table(self) -> dict[str, Any]: ...
+    def score(self) -> dict[str, Any]: ...
+    def start(self) -> dict[str, Any]: ...
+    def shuffles(self) -> list[str]: ...
+
+def new(game: Game, rng: Rng) -> ArchState: ...
+def parse(game: Game, text: str) -> ArchState: ...
