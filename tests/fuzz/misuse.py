@@ -130,7 +130,7 @@ def answer(name, function, arguments):
             return type(error).__name__
         raise
     except AttributeError as error:     # of attributes that are no methods, and of games that do not change
-        if name in ("__setattr__", "__delattr__", "__getattribute__"):
+        if name in ("__setattr__", "__delattr__", "__getattribute__", "__init__"):
             return type(error).__name__
         raise
     return "a value"
