@@ -66,7 +66,7 @@ def table(
     from kingmaker.writing import Lines
 
     checked_picture(svg, force)
-    head = _head(save, game, position, context.args)
+    head = _head(save, game, position, context.args, force)
     usual = load_game(head["game"])
     checked_language(usual, lang)
     if seat >= usual.n_players:
@@ -75,7 +75,7 @@ def table(
         session = begin(head, lang)
     except NotationError as error:
         raise NotationError(f"{position or save}: {error}") from None
-    journal = Lines(save, KEY, head, flag="--save", to_disk=True, remark=say)
+    journal = Lines(save, KEY, head, flag="--save", to_disk=True, remark=say, force=force)
     try:
         _replay(session, journal.rows, save)
         follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs, force)
@@ -87,7 +87,7 @@ def table(
         journal.close()
 
 
-def _head(save: Path, game: str | None, position: str | None, flags: list[str]) -> dict[str, Any]:
+def _head(save: Path, game: str | None, position: str | None, flags: list[str], force: bool) -> dict[str, Any]:
     """Return the first line of the file: what is followed, and from where on."""
     from kingmaker.games import ConfigError, game_spec
     from kingmaker.games.files.positions import load_keys, load_position, with_options
@@ -98,7 +98,7 @@ def _head(save: Path, game: str | None, position: str | None, flags: list[str]) 
 
     name, _, options = (game or "").partition(":")
     given = {**(parse_options(options, "--game") if options else {}), **game_flags(flags)}
-    kept = kept_head(save, KEY)
+    kept = kept_head(save, KEY, force=force)
     if kept:
         fit(kept, HEAD, f"{save}: line 1")
     if kept and not given and position is None and name in ("", kept["game"]):
