@@ -7,7 +7,7 @@ from kingmaker.games.architects._struct cimport (
     MOST_SEATS, N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, CostC, GainC, SectionC)
 from kingmaker.games.core._bits cimport bit
 
-from functools import cache
+from functools import lru_cache
 
 from kingmaker.errors import shown
 from kingmaker.games.architects import components, names as words
@@ -225,7 +225,7 @@ cdef class Rules:
         return self.r.n_columns
 
 
-@cache
+@lru_cache(maxsize=64)
 def _load_rules(path, humans, wonders, opponent, brief):
     return Rules(components.read_components(path or None), humans, wonders, opponent, brief)
 
