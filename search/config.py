@@ -56,6 +56,7 @@ class SearchConfig:
     widen_base, widen_power : at most base * visits ^ power outcomes are told apart under "widen"
     root : "ucb", "equal" visits, "halving" (sequential halving; iterations only), "toptwo"
     final : the move is that with most "visits", or with the best lower "bound" of its value
+    solve : prove what can be proved: the exact result where nothing that matters is hidden (`search.proof`)
     win_weight : share of winning in the utility, the rest is points; None = the game's own
     margin_scale : points of margin that make 0.73 of the points' part; 0 = linear in own points; None = the game's own
     """
@@ -85,6 +86,7 @@ class SearchConfig:
     widen_power: float = 0.5
     root: str = "ucb"
     final: str = "visits"
+    solve: bool = True
     win_weight: float | None = None
     margin_scale: float | None = None
 

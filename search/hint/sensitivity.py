@@ -131,7 +131,7 @@ def other_data(result: SearchResult, config: SearchConfig, n: int, *, few: int, 
 def _verdict(move: MoveStats, found: SearchResult, few: int) -> str:
     if move is found.best:
         return "best"
-    return "few" if move.visits < few else "tied" if move.tied else "worse"
+    return "few" if move.visits < few and not move.certain else "tied" if move.tied else "worse"
 
 
 def variation_of(result: SearchResult, other: SearchResult, change: str) -> Variation:

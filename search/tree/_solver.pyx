@@ -13,7 +13,7 @@ from kingmaker.games._checks cimport check_whole
 from kingmaker.search.tree._searcher cimport StopFlag
 from kingmaker.search.tree._settings cimport OPPONENTS_TREE
 
-from kingmaker.games.errors import ConfigError, ContractError
+from kingmaker.games.errors import ConfigError
 
 cdef enum:
     FIRST_SIZE = 4096       # entries of the table
@@ -253,15 +253,23 @@ cdef class Solver(Playouts):
         return [(self.top.actions[i], self.values[i], self.kinds[i] == EXACT) for i in range(self.n_actions_here)]
 
     def line(self, action):
-        """Return the end of the game, and the actions to it, when both play on from a root action as well as can be."""
+        """Return the end, the actions to it, utility and margin when all play on from a root action as well as can be.
+
+        None where that does not come to what was found: two positions share a key.
+        """
         cdef GameState state = self.top.state.clone()
         cdef EntryC* entry
+        cdef double value = dict((a, v) for a, v, _ in self.found())[action]
         actions = [action]
         state.apply(action)
         while state.c_player() >= 0:
             entry = find(&self.table, state.c_key())
             if entry.kind != EXACT or len(actions) > MOST_DEEP:
-                raise ContractError(f"{self.game.name}: two positions share a key, one of them {state.text()!r}")
+                return None
+            if not state.is_legal(entry.action):
+                return None
             actions.append(entry.action)
             state.apply(entry.action)
-        return state, actions
+        if not -1e-9 < self._end(state) - value < 1e-9:
+            return None
+        return state, actions, self.utility[self.observer], self.margin
