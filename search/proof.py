@@ -83,7 +83,7 @@ def prove(state: GameState, config: SearchConfig, seed: int, stop: StopFlag | No
     world = state.world(player, Rng(branch(seed, PROOF)))  # what a player cannot know does not even reach the solver
     solver = Solver(world, player, settings_for(config, state.game, 0), replicate_streams(seed, 0),
                     int(MEMORY_SHARE * config.memory_mb * 2**20))
-    nodes = 2**62 if config.iterations is None else max(NODES * config.iterations, LEAST_NODES)
+    nodes = 2**61 if config.iterations is None else max(NODES * config.iterations, LEAST_NODES)
     seconds = 1e300 if config.seconds is None else SECONDS_SHARE * config.seconds - (time.monotonic() - began)
     if not solver.solve(nodes, seconds, stop):
         return None

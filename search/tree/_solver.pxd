@@ -40,6 +40,7 @@ cdef class Solver(Playouts):
     cdef double deadline
     cdef StopFlag stop
     cdef bint gave_up
+    cdef int8_t kind                    # of the value that was returned last
     cdef bint is_contest                # somebody else acts too
     cdef double low
     cdef double high
@@ -52,6 +53,7 @@ cdef class Solver(Playouts):
     cdef double _end(self, GameState state) except? -1e300 nogil
     cdef double _value(self, Level at, double alpha, double beta) except? -1e300 nogil
     cdef double _best(self, Level at, uint64_t key, int32_t first, double alpha, double beta) except? -1e300 nogil
+    cdef double _keep(self, uint64_t key, double best, int32_t chosen, int8_t kind) except? -1e300 nogil
     cdef double _after(self, Level at, int32_t action, double alpha, double beta) except? -1e300 nogil
     cdef int _look_up(self) except -1 nogil
     cdef bint _solve_root(self) except -1 nogil

@@ -130,6 +130,7 @@ cdef class Solver(Playouts):
     cdef double _end(self, GameState state) except? -1e300 nogil:
         """The value of a finished game to the observer."""
         self._score(state)
+        self.kind = EXACT
         if self.n_players == 2 and not -1e-9 < self.utility[0] + self.utility[1] - 1 < 1e-9:
             self.gave_up |= self.is_contest     # what one wins the other does not lose: no alpha-beta
         return self.utility[self.observer] + self.tie * self.margin
@@ -157,17 +158,21 @@ cdef class Solver(Playouts):
         if entry.kind != EMPTY:
             if entry.kind == EXACT or (entry.kind == LEAST and entry.value >= beta) or (
                     entry.kind == MOST and entry.value <= alpha):
+                self.kind = entry.kind
                 return entry.value
             first = entry.action
         return self._best(at, key, first, alpha, beta)
 
     cdef double _best(self, Level at, uint64_t key, int32_t first, double alpha, double beta) except? -1e300 nogil:
-        """Try the actions of a position, `first` before the others, and keep what comes of it."""
+        """Try the actions of a position, `first` before the others, and keep what comes of it.
+
+        What is best of all is as certain as the action it comes from; with actions left out it is a bound.
+        """
         cdef int i, n = at.state.c_legal(at.actions)
         cdef bint is_own = at.state.c_player() == self.observer
         cdef double value, best = -1e300 if is_own else 1e300, low = alpha, high = beta
         cdef int32_t action, chosen = -1
-        cdef EntryC* entry
+        cdef int8_t kind = EMPTY
         if n < 1:
             at.state.refuse_empty()
         for i in range(n):      # the one that was best before stands first
@@ -180,15 +185,21 @@ cdef class Solver(Playouts):
             value = self._after(at, action, low, high)
             if self.gave_up:
                 return 0
-            if (value > best) if is_own else (value < best):
+            if ((value > best) if is_own else (value < best)) or (value == best and self.kind == EXACT):
                 best = value
                 chosen = action
-                if is_own:
-                    low = max(low, best)
-                else:
-                    high = min(high, best)
+                kind = self.kind
+                low = max(low, best) if is_own else low
+                high = high if is_own else min(high, best)
                 if low >= high:
                     break
+        if low >= high and i < n - 1 and not (best >= self.high if is_own else best <= self.low):
+            kind = LEAST if is_own else MOST
+        return self._keep(key, best, chosen, kind)
+
+    cdef double _keep(self, uint64_t key, double best, int32_t chosen, int8_t kind) except? -1e300 nogil:
+        """Enter what was found of a position."""
+        cdef EntryC* entry
         if make_room(&self.table) != 0:
             self.gave_up = True
             return 0
@@ -197,8 +208,7 @@ cdef class Solver(Playouts):
         entry.key = key
         entry.value = best
         entry.action = chosen
-        entry.kind = (EXACT if (alpha < best < beta) or (best >= self.high if is_own else best <= self.low)
-                      else LEAST if best >= beta else MOST)
+        entry.kind = self.kind = kind
         return best
 
     # -- the root ----------------------------------------------------------------------------------------------------
@@ -208,11 +218,12 @@ cdef class Solver(Playouts):
         cdef int i
         cdef double value, best = self.low - 1
         for i in range(self.n_actions_here):
-            value = self._after(self.top, self.top.actions[i], best, self.high + 1)
+            value = self._after(self.top, self.top.actions[i], best if self.is_contest else self.low - 1,
+                                self.high + 1)
             if self.gave_up:
                 return False
             self.values[i] = value
-            self.kinds[i] = EXACT if value > best or not self.is_contest else MOST
+            self.kinds[i] = self.kind
             best = max(best, value)
         return True
 
