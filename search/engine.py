@@ -15,7 +15,7 @@ from joblib import Parallel, delayed, effective_n_jobs
 from kingmaker.games import ConfigError, GameState
 from kingmaker.search.config import SearchConfig, advised, settings_for
 from kingmaker.search.estimate import Estimate, mean_estimate
-from kingmaker.search.proof import Proof, proved_moves, prove
+from kingmaker.search.proof import Proof, prove, proved_moves
 from kingmaker.search.result import TRUSTED_VISITS, MoveStats, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams
 from kingmaker.search.tree._searcher import Searcher, StopFlag

@@ -16,7 +16,7 @@ from kingmaker.search.seeds import PROOF, branch, replicate_streams
 from kingmaker.search.tree._searcher import StopFlag
 from kingmaker.search.tree._solver import Solver
 
-NODES = 40  # of the solver for each iteration of the budget: they take about as long
+NODES = 32  # of the solver for each iteration of the budget; it gives up long before if it sees no end
 LEAST_NODES = 10_000  # so many are worth a try whatever the budget, a few milliseconds
 SECONDS_SHARE = 0.25  # of the seconds
 MEMORY_SHARE = 0.25
@@ -55,7 +55,7 @@ class Proof:
 
 
 def can_be_solved(state: GameState, config: SearchConfig) -> bool:
-    """Whether a search of these settings asks the solver: nothing hidden matters, and it is no baseline or best response.
+    """Whether a search of these settings asks the solver: nothing hidden matters; no baseline or best response.
 
     Examples
     --------
@@ -89,14 +89,19 @@ def prove(state: GameState, config: SearchConfig, seed: int, stop: StopFlag | No
         return None
     moves = [_proved(solver, *found) for found in solver.found()]
     known = [(move, value) for move, value in moves if move is not None]
-    known.sort(key=lambda pair: (-pair[1], not pair[0].is_exact))  # stable: equal ones stay in the order of their ids
+    known.sort(key=lambda pair: (-pair[1], not pair[0].is_exact, _haste(pair[0], player)))  # equal: by their ids
     if len(known) < len(moves) or not known[0][0].is_exact:
         return None
     return Proof(player, tuple(move for move, _ in known), solver.n_nodes)
 
 
+def _haste(move: ProvedMove, player: int) -> int:
+    """Return what decides among equal moves: a short way to the end, but a long one for who loses."""
+    return len(move.line) if not move.is_exact or move.wins[player] > 0 else -len(move.line)
+
+
 def _proved(solver: Solver, action: int, value: float, is_exact: bool) -> tuple[ProvedMove | None, float]:
-    """Return a move with its line, and what moves are sorted by; None in its place if the line does not come to that."""
+    """Return a move with its line, and what moves are sorted by; None in its place if the line comes to else."""
     if not is_exact:
         return ProvedMove(action, value, math.nan, (), (), ()), value
     found = solver.line(action)

@@ -586,7 +586,7 @@ def check_settled(trial: Trial) -> Figures:
             n += 1
         for other in others:
             demand(other.returns() == line.returns() and other.wins() == line.wins(),
-                   f"after is_settled in {state.text()!r} one line ends with {line.returns()} and in another world with "
+                   f"after is_settled in {state.text()!r} one line ends with {line.returns()}, in another world with "
                    f"{other.returns()}")
     return {"states": len(settled), "decisions": n}
 

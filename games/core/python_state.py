@@ -92,7 +92,7 @@ class PythonState(ABC):
         raise NotImplementedError("this game has no key")
 
     def is_settled(self) -> bool | None:
-        """Return whether nothing unknown to anybody can change the rest of the game; None: where the game hides nothing."""
+        """Return whether nothing hidden can change the rest of the game; None: if the game never hides anything."""
         return None
 
     def evaluate(self) -> list[float]:

@@ -73,7 +73,7 @@ class Guide:
         return [self.state.world(self.player, rng) for _ in range(n)]
 
     def play_on(self, world: GameState, plan: Plan, turn: int, rng: Rng) -> GameState:
-        """Return the end of a game in which a plan is played: as it was proved, else by the replicate whose turn it is."""
+        """Return the end of a game in which a plan is played: as proved, else by the replicate whose turn it is."""
         if plan.actions[0] in self.proved:
             return _after([world], self.proved[plan.actions[0]])[0]
         return self.searchers[turn % len(self.searchers)].play_on(world, plan.actions, rng)

@@ -53,8 +53,8 @@ def worth_line(hint: Hint) -> str:
     """Return what the plan is worth, with intervals that cover what a much longer search would make of it."""
     if hint.result.certain:
         what = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}.get(hint.win.mean, f"win {number(hint.win.mean)}")
-        return (f"certain  {what}, margin {number(hint.margin.mean, 1)}, if everybody plays on as well as can be; every "
-                "way in which the game can go on was looked at")
+        return (f"certain  {what}, margin {number(hint.margin.mean, 1)}, if everybody plays on as well as can be: all "
+                "ways to go on were looked at")
     value = "" if hint.result.game.spec.win_weight in (0, 1) else f", value {interval(hint.value)}"
     return (f"worth  win {interval(hint.win)}, margin {interval(hint.margin, 1)}{value}; a much longer search should "
             "end within these")
@@ -133,7 +133,8 @@ def points_rows(hint: Hint) -> tuple[list[str], list[list[str]]]:
     total = ["in all"] if len(names) > 1 else []
     is_certain = hint.result.certain
     rows = [[game.player_name(p), *(shown(parts[name], 1, is_certain=is_certain) for name in names),
-             *(number(sum(part.mean for part in parts.values()), 1) for _ in total), shown(found.wins[p], is_certain=is_certain)]
+             *(number(sum(part.mean for part in parts.values()), 1) for _ in total),
+             shown(found.wins[p], is_certain=is_certain)]
             for p, parts in enumerate(found.points)]
     return ["", *names, *total, "win"], rows
 
@@ -189,8 +190,8 @@ def move_row(hint: Hint, move: MoveStats, plan: Plan, lang: str) -> MoveRow:
              "few visits" if is_little_known(move) else ""]
     win, margin, loss = (shown(one, digits, is_certain=hint.result.certain) for one, digits in (
         (move.win, 3), (move.margin, 2), (move.loss, 3)))
-    return MoveRow("*" if is_best else "=" if move.tied else "", move.move, win, margin, "" if is_best else loss, number(move.p_best, 2),
-                   f"{move.visits:,}", "; ".join(filter(None, notes)))
+    return MoveRow("*" if is_best else "=" if move.tied else "", move.move, win, margin, "" if is_best else loss,
+                   number(move.p_best, 2), f"{move.visits:,}", "; ".join(filter(None, notes)))
 
 
 def agent_of(config: SearchConfig) -> str:

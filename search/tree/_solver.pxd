@@ -30,6 +30,10 @@ cdef class Level:           # one decision of the line in hand
     cdef GameState state
     cdef Level below
     cdef int32_t* actions
+    cdef int n                  # actions, 0 where the line does not come to it
+    cdef int done               # of them
+
+    cdef double share_done(self) noexcept nogil
 
 
 cdef class Solver(Playouts):
@@ -37,7 +41,8 @@ cdef class Solver(Playouts):
     cdef Level top
     cdef readonly int64_t n_nodes       # positions looked at, each as often as a move led there
     cdef int64_t limit
-    cdef double deadline
+    cdef double began
+    cdef double seconds
     cdef StopFlag stop
     cdef bint gave_up
     cdef int8_t kind                    # of the value that was returned last

@@ -19,6 +19,8 @@ cdef enum:
     FIRST_SIZE = 4096       # entries of the table
     LOOKS = 512             # nodes from one look at the clock to the next
     MOST_DEEP = 500         # decisions of a line
+    TRIAL = 4096            # nodes before it asks what is left
+cdef double HOPE = 100      # it goes on as long as it would be done within so many times its limits
 cdef double TIE = 1e-6      # what the whole range of margins is worth beside the utility: it decides among equals
 
 
@@ -72,6 +74,15 @@ cdef class Level:
     def __dealloc__(self):
         free(self.actions)
 
+    cdef double share_done(self) noexcept nogil:
+        """How much of what follows lies behind, as if actions of one position took equally long (Knuth 1975 counts so).
+
+        Much of what comes later was met before, or is cut off: it is too low, by a factor that HOPE allows for.
+        """
+        if self.n == 0:
+            return 0
+        return (self.done + (0 if self.below is None else self.below.share_done())) / self.n
+
 
 cdef class Solver(Playouts):
     """One position to be solved for the player to act.
@@ -120,11 +131,15 @@ cdef class Solver(Playouts):
 
     cdef int _look_up(self) except -1 nogil:
         """Count a node; now and then look at the limits."""
+        cdef double hoped, seconds
         self.n_nodes += 1
         if self.n_nodes >= self.limit:
             self.gave_up = True
-        elif self.n_nodes % LOOKS == 0 and (self.stop.raised or now() >= self.deadline):
-            self.gave_up = True
+        elif self.n_nodes % LOOKS == 0:
+            seconds = now() - self.began
+            hoped = HOPE * self.top.share_done() if self.n_nodes >= TRIAL else 1
+            self.gave_up = self.stop.raised or seconds >= self.seconds or self.n_nodes > hoped * self.limit or (
+                seconds > hoped * self.seconds)
         return 0
 
     cdef double _end(self, GameState state) except? -1e300 nogil:
@@ -180,8 +195,10 @@ cdef class Solver(Playouts):
                 at.actions[i] = at.actions[0]
                 at.actions[0] = first
                 break
+        at.n = n
         for i in range(n):
             action = at.actions[i]
+            at.done = i
             value = self._after(at, action, low, high)
             if self.gave_up:
                 return 0
@@ -193,6 +210,7 @@ cdef class Solver(Playouts):
                 high = high if is_own else min(high, best)
                 if low >= high:
                     break
+        at.n = 0
         if low >= high and i < n - 1 and not (best >= self.high if is_own else best <= self.low):
             kind = LEAST if is_own else MOST
         return self._keep(key, best, chosen, kind)
@@ -217,7 +235,9 @@ cdef class Solver(Playouts):
         """Prove the best action: exact where an action beats those before it, else at most as good."""
         cdef int i
         cdef double value, best = self.low - 1
+        self.top.n = self.n_actions_here
         for i in range(self.n_actions_here):
+            self.top.done = i
             value = self._after(self.top, self.top.actions[i], best if self.is_contest else self.low - 1,
                                 self.high + 1)
             if self.gave_up:
@@ -232,6 +252,7 @@ cdef class Solver(Playouts):
         cdef int i
         cdef double value
         for i in range(self.n_actions_here):
+            self.top.done = i
             if self.kinds[i] == EXACT:
                 continue
             value = self._after(self.top, self.top.actions[i], self.low - 1, self.high + 1)
@@ -246,7 +267,8 @@ cdef class Solver(Playouts):
         cdef bint is_proved
         self.stop = StopFlag() if stop is None else stop
         self.limit = self.n_nodes + check_whole(nodes, "solve: expected nodes", 0, 1LL << 62, ConfigError)
-        self.deadline = now() + seconds
+        self.began = now()
+        self.seconds = seconds
         self.gave_up = False
         with nogil:
             is_proved = self._solve_root()
@@ -260,7 +282,7 @@ cdef class Solver(Playouts):
         return self.table.n_used
 
     def found(self):
-        """Return (action, value, is exact) of each root action, in their order; one that is not exact is worth at most that."""
+        """Return (action, value, is exact) of each root action, in their order; without exact it is at most that."""
         return [(self.top.actions[i], self.values[i], self.kinds[i] == EXACT) for i in range(self.n_actions_here)]
 
     def line(self, action):
