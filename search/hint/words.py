@@ -80,7 +80,7 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
     return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
 
 
-def shown(estimate: Estimate, digits: int = 3, *, is_certain: bool) -> str:
+def figure(estimate: Estimate, digits: int = 3, *, is_certain: bool) -> str:
     """Return a number as lists of moves have it: alone where it is proved."""
     return number(estimate.mean, digits) if is_certain else plus_minus(estimate, digits)
 
@@ -132,9 +132,9 @@ def points_rows(hint: Hint) -> tuple[list[str], list[list[str]]]:
     names = list(found.points[0])
     total = ["in all"] if len(names) > 1 else []
     is_certain = hint.result.certain
-    rows = [[game.player_name(p), *(shown(parts[name], 1, is_certain=is_certain) for name in names),
+    rows = [[game.player_name(p), *(figure(parts[name], 1, is_certain=is_certain) for name in names),
              *(number(sum(part.mean for part in parts.values()), 1) for _ in total),
-             shown(found.wins[p], is_certain=is_certain)]
+             figure(found.wins[p], is_certain=is_certain)]
             for p, parts in enumerate(found.points)]
     return ["", *names, *total, "win"], rows
 
@@ -188,7 +188,7 @@ def move_row(hint: Hint, move: MoveStats, plan: Plan, lang: str) -> MoveRow:
     notes = [f"({about})" if about else "", ", ".join(plan.moves[1:]),
              f"or begin with {', '.join(orders)}" if orders else "", f"as {move.same_as}" if move.same_as else "",
              "few visits" if is_little_known(move) else ""]
-    win, margin, loss = (shown(one, digits, is_certain=hint.result.certain) for one, digits in (
+    win, margin, loss = (figure(one, digits, is_certain=hint.result.certain) for one, digits in (
         (move.win, 3), (move.margin, 2), (move.loss, 3)))
     return MoveRow("*" if is_best else "=" if move.tied else "", move.move, win, margin, "" if is_best else loss,
                    number(move.p_best, 2), f"{move.visits:,}", "; ".join(filter(None, notes)))
