@@ -174,6 +174,15 @@ cdef class PyGameState(GameState):
                 raise ContractError(f"{self.game.name}: key() must return a whole number below 2^64, got {key!r}")
             return key
 
+    cdef bint c_is_settled(self) except -1 nogil:
+        with gil:
+            settled = self._ask("is_settled")
+            if settled is None:
+                return not self.game.spec.hidden
+            if type(settled) is not bool:
+                raise ContractError(f"{self.game.name}: is_settled() must return True, False or None, got {settled!r}")
+            return settled
+
     cdef int c_evaluate(self, double* out) except -1 nogil:
         with gil:
             return self._fill_points(self._ask("evaluate"), "evaluate", out)

@@ -193,6 +193,11 @@ cdef class GameState:
         with gil:
             raise ContractError(f"{self.game.name}: the game has no key")
 
+    cdef bint c_is_settled(self) except -1 nogil:
+        """Where nothing is ever hidden, all is known; a game with hidden parts says when they no longer matter."""
+        with gil:
+            return not self.game.spec.hidden
+
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil:
         with gil:
             raise ContractError(f"{self.game.name}: the game does not enumerate worlds")
@@ -263,6 +268,11 @@ cdef class GameState:
     def is_view(self):
         """Whether it was read from a position with unknown parts: they are filled in, not known."""
         return False
+
+    @property
+    def is_settled(self):
+        """Whether nothing that anybody does not know, or that is still to be drawn, can change the rest of the game."""
+        return self.c_is_settled()
 
     @property
     def size(self):

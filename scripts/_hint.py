@@ -56,7 +56,7 @@ def print_hint(found: Hint, lang: str, most: tuple[int, int, int] | None = None)
 
     print_lines([f"plan  {words.plan_line(found)}", words.worth_line(found), *words.played_line(found),
                  *words.branch_lines(found)])
-    tried = [[row for row in group if row[0].visits > 0] for group in found.groups]
+    tried = [[row for row in group if row[0].is_tried] for group in found.groups]
     groups = tried if most is None else [group[:n] for group, n in zip(tried, most, strict=True)]
     rows = [words.move_row(found, move, plan, lang) for group in groups for move, plan in group]
     left_out = sum(map(len, tried)) - len(rows)

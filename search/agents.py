@@ -1,6 +1,7 @@
 """Agents: what plays a seat. Written as text, `name` or `name:key=value,key=value`; docs/agents.md lists them."""
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -10,9 +11,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from kingmaker.games import ConfigError, Game, GameState, Rng
-from kingmaker.search.config import KEYS, SearchConfig, advised, read_value, settings_for
+from kingmaker.search.config import KEYS, NEEDED, SearchConfig, advised, read_value, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED, run_search
 from kingmaker.search.interest import stop_of_task
+from kingmaker.search.proof import prove
 from kingmaker.search.result import best_index
 from kingmaker.search.seeds import replicate_streams, to_int
 from kingmaker.search.tree._greedy import one_step
@@ -331,10 +333,15 @@ class SearchAgent(Agent):
         config = self.config
         if config.replicates > 1 or config.confidence is not None:
             return self._merged(state, seed)
+        began, proof = time.monotonic(), prove(state, config, to_int(seed), stop_of_task())
+        if proof is not None:
+            self.thought = Thought(proof.best.action, proof.best.value, 0, 0.0)
+            return proof.best.action
         planned = config.iterations or 0
         searcher = Searcher(state, state.player, self.settings, replicate_streams(to_int(seed), 0), planned, (),
                             int(config.memory_mb * 2**20))
-        reason = searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S, stop_of_task())
+        seconds = FOREVER_S if config.seconds is None else max(config.seconds - (time.monotonic() - began), 0.0)
+        reason = searcher.run(config.iterations or UNLIMITED, seconds, stop_of_task())
         if reason == "interrupt":
             raise KeyboardInterrupt  # a match must end, not go on with a search cut short
         records = searcher.records()
@@ -356,6 +363,6 @@ class SearchAgent(Agent):
 
 def _need(name: str, game: Game, feature: str) -> None:
     if not game.has(feature):
-        offered = ", ".join(sorted(game.spec.features)) or "none of them"
+        offered = ", ".join(sorted(game.spec.features & NEEDED)) or "none of them"
         raise ConfigError(f"agent {name!r}: {game.name} has no {feature}; of policy, priors, evaluation, worlds it "
                           f"has: {offered}")

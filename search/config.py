@@ -20,6 +20,7 @@ TREES = ("auto", "single", "many", "none")
 CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS,
            "final": FINALS, "select": SELECTS, "trees": TREES}
 MIN_MEMORY_MB = 0.25
+NEEDED = frozenset({"policy", "priors", "evaluation", "worlds"})  # features that some setting needs
 # all that flat search looks at
 ROLLOUT_KEYS = ("rollout", "epsilon", "temperature", "depth", "turns", "win_weight", "margin_scale")
 
@@ -56,6 +57,7 @@ class SearchConfig:
     widen_base, widen_power : at most base * visits ^ power outcomes are told apart under "widen"
     root : "ucb", "equal" visits, "halving" (sequential halving; iterations only), "toptwo"
     final : the move is that with most "visits", or with the best lower "bound" of its value
+    solve : prove what can be proved: the exact result where nothing that matters is hidden (`search.proof`)
     win_weight : share of winning in the utility, the rest is points; None = the game's own
     margin_scale : points of margin that make 0.73 of the points' part; 0 = linear in own points; None = the game's own
     """
@@ -85,6 +87,7 @@ class SearchConfig:
     widen_power: float = 0.5
     root: str = "ucb"
     final: str = "visits"
+    solve: bool = True
     win_weight: float | None = None
     margin_scale: float | None = None
 
@@ -192,7 +195,7 @@ def missing(config: SearchConfig, game: Game) -> list[str]:
 def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
     """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
     for feature in missing(config, game):
-        offered = ", ".join(sorted(game.spec.features)) or "none of them"
+        offered = ", ".join(sorted(game.spec.features & NEEDED)) or "none of them"
         raise ConfigError(f"search: {game.name} has no {feature}; of policy, priors, evaluation, worlds it has: "
                           f"{offered}")
     many = config.trees == "many" or (config.trees == "auto" and game.spec.hidden_actions

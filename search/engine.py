@@ -15,7 +15,8 @@ from joblib import Parallel, delayed, effective_n_jobs
 from kingmaker.games import ConfigError, GameState
 from kingmaker.search.config import SearchConfig, advised, settings_for
 from kingmaker.search.estimate import Estimate, mean_estimate
-from kingmaker.search.result import TRUSTED_VISITS, SearchResult, summarise
+from kingmaker.search.proof import Proof, prove, proved_moves
+from kingmaker.search.result import TRUSTED_VISITS, MoveStats, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams
 from kingmaker.search.tree._searcher import Searcher, StopFlag
 from kingmaker.search.workers import checked_jobs
@@ -51,6 +52,7 @@ class _Run:
     stopped_by: str = "iterations"
     level: float = 0.95
     looks: int = 0  # at the confidence
+    proof: Proof | None = None
 
     @property
     def iterations(self) -> int:
@@ -61,17 +63,24 @@ class _Run:
         return time.monotonic() - self.started
 
     def result(self) -> SearchResult:
-        availability = np.sum([s.availability() for s in self.searchers], axis=0)
-        moves = summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.seed,
-                          self.level)
         return SearchResult(
             game=self.state.game, state=self.state, config=self.config, algorithm=algorithm(self.config, self.state),
             player=self.state.player, seed=self.seed, iterations=self.iterations,
             n_worlds=sum(s.n_worlds for s in self.searchers), stopped_by=self.stopped_by,
-            moves=moves, verified=self._verified(), memory_bytes=sum(s.bytes for s in self.searchers),
+            moves=self._moves(), verified=self._verified(), memory_bytes=sum(s.bytes for s in self.searchers),
             elapsed_s=self.elapsed)
 
+    def _moves(self) -> tuple[MoveStats, ...]:
+        if self.proof is not None:
+            return proved_moves(self.proof, self.state, self.config)
+        availability = np.sum([s.availability() for s in self.searchers], axis=0)
+        return summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.seed,
+                         self.level)
+
     def _verified(self) -> Estimate | None:
+        if self.proof is not None:
+            points = self.proof.best.returns[self.state.player]
+            return Estimate(points, points, points, self.config.replicates)
         records = [s.verified_record() for s in self.searchers]
         if not all(r["visits"] > 0 for r in records):
             return None
@@ -133,6 +142,11 @@ def search_trees(state: GameState, config: SearchConfig | None = None, *, seed: 
     _check_call(config, seed, jobs, verify)
     run = _start(state, config, draw_seed() if seed is None else seed, stop or StopFlag(), keep)
     jobs = min(jobs, config.replicates)
+    with ctrl_c_sets(run.stop):
+        run.proof = prove(state, config, run.seed, run.stop)
+    if run.proof is not None:
+        run.stopped_by = "proved"
+        return run.result(), run.searchers
     with ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
         for target, slice_s in _rounds(run, jobs, on_progress is not None):
             reasons = parallel(delayed(_advance)(s, target and min(target, share), slice_s, run.stop)

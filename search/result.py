@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.games import Game, GameState
+from kingmaker.intervals import wilson
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.estimate import Estimate, or_null, p_best, ratio_difference, ratio_estimate
 from kingmaker.search.seeds import BOOTSTRAP, branch
@@ -18,6 +19,7 @@ from kingmaker.search.seeds import BOOTSTRAP, branch
 TRUSTED_VISITS = 30  # of a move, from which on the spread between trees is trusted alone
 BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound
 BOUND_WIDTH = 2.0  # standard errors
+DESIGN_EFFECT = 3.2  # measured: the spread between trees is up to 1.78 times that of independent playouts (Leduc)
 SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing more: points decide
 
 
@@ -53,7 +55,15 @@ class MoveStats:
     spread: float  # standard deviation of the margin over outcomes: luck, not error
     returns: tuple[float, ...]  # mean points of every player
     wins: tuple[float, ...]
+    certain: bool = False  # proved: the numbers are exact, their intervals have no width
+    line: tuple[int, ...] = ()  # of a proved move: to the end of the game, everybody playing as well as can be
     same_as: str | None = None  # an earlier move with the same result in every tested world
+
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether anything is known of it."""
+        return self.visits > 0 or self.certain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +90,11 @@ class SearchResult:
         return self.moves[0]
 
     @property
+    def certain(self) -> bool:
+        """Whether the best move is proved to be that."""
+        return self.best.certain
+
+    @property
     def tied(self) -> list[str]:
         """The moves not told apart from the best one."""
         return [m.move for m in self.moves[1:] if m.tied]
@@ -91,7 +106,7 @@ class SearchResult:
             "player": self.game.spec.seats[self.player] if self.game.spec.seats else self.player,
             "seed": self.seed, "algorithm": self.algorithm,
             "iterations": self.iterations, "replicates": self.config.replicates,
-            "n_worlds": self.n_worlds, "stopped_by": self.stopped_by,
+            "n_worlds": self.n_worlds, "stopped_by": self.stopped_by, "certain": self.certain,
             "version": version(), "moves": [_move_dict(m) for m in self.moves], "tied": self.tied,
             "verified": None if self.verified is None else {"points": self.verified.mean, "ci": self.verified.ci},
         }
@@ -119,12 +134,14 @@ class SearchResult:
             f"<td>{m.loss}</td><td>{m.p_best:.2f}</td><td>{m.visits}</td></tr>" for m in self.moves)
         foot = (f"{self.game.player_name(self.player)}, {self.algorithm}, {self.iterations} iterations in "
                 f"{self.config.replicates} trees, seed {self.seed}; 95 % intervals; = not told apart from the best")
+        if self.certain:
+            foot = f"{self.game.player_name(self.player)}, proved; = as good as the best"
         return f"<table>{head}{body}</table><small>{foot}</small>"
 
 
 def _move_dict(m: MoveStats) -> dict[str, Any]:
     return {
-        "move": m.move, "plan": [m.move], "visits": m.visits, "availability": m.availability,
+        "move": m.move, "plan": [m.move], "certain": m.certain, "visits": m.visits, "availability": m.availability,
         "value": or_null(m.value.mean), "value_ci": m.value.ci, "win": or_null(m.win.mean), "win_ci": m.win.ci,
         "margin": or_null(m.margin.mean), "margin_ci": m.margin.ci, "loss": or_null(m.loss.mean),
         "loss_ci": m.loss.ci, "p_best": m.p_best, "spread": or_null(m.spread),
@@ -161,8 +178,8 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
         same = next((j for j in range(k) if traces[j] == traces[k] and any(traces[k])), None)
         moves.append(MoveStats(
             action=action, move=state.format_action(action), visits=int(n), availability=int(availability[k]),
-            value=as_share(ratio_estimate(table["value"][:, k], seen, level, floor=floors["value"][k])),
-            win=as_share(ratio_estimate(wins[:, k], seen, level, floor=floors["win"][k])),
+            value=draws_share(ratio_estimate(table["value"][:, k], seen, level, floor=floors["value"][k]), n, level),
+            win=draws_share(ratio_estimate(wins[:, k], seen, level, floor=floors["win"][k]), n, level),
             margin=ratio_estimate(table["margin"][:, k], seen, level, floor=floors["margin"][k]),
             loss=loss, p_best=float(chances[k]), tied=k != best and not loss.low > 0, spread=_spread(table[:, k]),
             returns=tuple(float(x) / n if n else math.nan for x in table["returns"][:, k, :state.n_players].sum(0)),
@@ -199,6 +216,25 @@ def as_share(estimate: Estimate) -> Estimate:
     """Keep the interval of a share within [0, 1]; nan stays nan."""
     return Estimate(estimate.mean, max(estimate.low, 0.0) if estimate.low == estimate.low else estimate.low,
                     min(estimate.high, 1.0) if estimate.high == estimate.high else estimate.high, estimate.n)
+
+
+def effective(visits: float) -> float:
+    """Return how many independent playouts so many visits of one move are worth at least."""
+    return visits / DESIGN_EFFECT
+
+
+def draws_share(estimate: Estimate, visits: float, level: float = 0.95) -> Estimate:
+    """Keep the interval of a share within [0, 1], and give it a width where all trees found nothing but wins or losses.
+
+    The spread between trees is 0 there, and tells nothing. Fewer than one playout that went otherwise is expected then
+    among the independent ones that the visits are worth (`effective`): the interval is at least Wilson's (1927) for
+    so many (Brown, Cai & DasGupta 2001, "Interval estimation for a binomial proportion", on why it holds at the ends).
+    """
+    n = effective(visits)
+    if math.isnan(estimate.low) or min(estimate.mean, 1 - estimate.mean) * n >= 1:
+        return as_share(estimate)
+    low, high = wilson(min(max(estimate.mean, 0.0), 1.0), n, level)
+    return as_share(Estimate(estimate.mean, min(estimate.low, float(low)), max(estimate.high, float(high)), estimate.n))
 
 
 def _scores(visits: np.ndarray[Any, Any], means: np.ndarray[Any, Any], config: SearchConfig) -> np.ndarray[Any, Any]:

@@ -556,6 +556,50 @@ def check_key(trial: Trial) -> Figures:
     return {"states": len(trial.positions), "announced": trial.game.has("key")}
 
 
+def check_settled(trial: Trial) -> Figures:
+    """Check what a settled position promises: it stays settled, and the rest is the same in all worlds and by its key.
+
+    Who acts may draw any world: the same actions are legal, lead to the same, and end in the same result. Two lines
+    that come to one key go on alike.
+    """
+    n = 0
+    seen: dict[int, tuple[object, ...]] = {}
+    settled = [state for state in trial.running if state.is_settled]
+    for number, state in enumerate(spread(settled, MAX_POSITIONS)):
+        rng, line = trial.rng(33, number), state.clone()
+        others = [state.world(state.player, rng) for _ in range(2)]
+        for one in (line, *others):
+            demand(one.is_settled, f"is_settled holds in {state.text()!r}, but not in {one.text()!r}, a world of it")
+        while not line.is_over:
+            text, legal = line.text(), line.legal_actions()
+            demand(line.is_settled, f"is_settled held in {state.text()!r}, but no longer holds in {text!r}")
+            for other in others:
+                demand(other.player == line.player and other.legal_actions() == legal,
+                       f"after is_settled in {state.text()!r} another may act, or otherwise, in {text!r} and in "
+                       f"{other.text()!r}, a world that cannot be told from it")
+            if trial.game.has("key"):
+                rest = _rest(line, trial.rng(34))
+                demand(seen.setdefault(line.key(), rest) == rest,
+                       f"two settled positions with the key {line.key()} go on differently, one of them {text!r}")
+            action = line.sample(rng)
+            for one in (line, *others):
+                one.apply(action)
+            n += 1
+        for other in others:
+            demand(other.returns() == line.returns() and other.wins() == line.wins(),
+                   f"after is_settled in {state.text()!r} one line ends with {line.returns()}, in another world with "
+                   f"{other.returns()}")
+    return {"states": len(settled), "decisions": n}
+
+
+def _rest(state: GameState, rng: Rng) -> tuple[object, ...]:
+    """Return who acts, what is legal and how one line ends."""
+    end = state.clone()
+    while not end.is_over:
+        end.apply(end.sample(rng))
+    return state.player, state.legal_actions(), end.returns(), end.wins()
+
+
 def check_unannounced(trial: Trial) -> Figures:
     """Check that worlds cannot be counted where spec.features does not announce it."""
     if trial.game.has("worlds"):
@@ -588,6 +632,7 @@ CHECKS: Mapping[str, Callable[[Trial], Figures]] = MappingProxyType({
     "priors": check_priors,
     "evaluation": check_evaluation,
     "key": check_key,
+    "settled": check_settled,
     "unannounced": check_unannounced,
     "flags": check_flags,
     "ledger": check_ledger,

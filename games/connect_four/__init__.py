@@ -12,5 +12,5 @@ GAME = GameSpec(
     parse=parse,
     hidden=False,
     win_weight=1.0,
-    features=frozenset({"policy", "priors", "evaluation"}),
+    features=frozenset({"key", "policy", "priors", "evaluation"}),
 )

@@ -84,6 +84,11 @@ cdef inline bint c4_is_over(const ConnectFourC* s) noexcept nogil:
     return s.winner != NOBODY or s.n_discs == N_CELLS
 
 
+cdef inline uint64_t c4_key(const ConnectFourC* s) noexcept nogil:
+    """A number for each position: the sum puts a bit on top of each column, below it player 0's discs are set."""
+    return (s.discs[0] | s.discs[1]) + c4_bottom_row() + s.discs[0]
+
+
 cdef inline int c4_columns(uint64_t cells, int32_t* out) noexcept nogil:
     """The columns that hold one of these cells, ascending; `out` has room for seven."""
     cdef int n = 0

@@ -16,6 +16,7 @@ from kingmaker.games.connect_four._rules cimport (
     c4_evaluate,
     c4_has_four,
     c4_is_over,
+    c4_key,
     c4_open_cells,
     c4_playout,
     c4_policy,
@@ -76,6 +77,9 @@ cdef class ConnectFourState(GameState):
         out[0] = c4_evaluate(&self.c)
         out[1] = -out[0]
         return 0
+
+    cdef uint64_t c_key(self) except? 0 nogil:
+        return c4_key(&self.c)
 
     @property
     def size(self):

@@ -91,6 +91,10 @@ class PythonState(ABC):
         """Return a number below 2^64 for all that everybody sees, whatever the order in which it came about."""
         raise NotImplementedError("this game has no key")
 
+    def is_settled(self) -> bool | None:
+        """Return whether nothing hidden can change the rest of the game; None: if the game never hides anything."""
+        return None
+
     def evaluate(self) -> list[float]:
         """Return an estimate of the final points."""
         raise NotImplementedError("this game has no evaluation")

@@ -12,4 +12,5 @@ GAME = GameSpec(
     parse=parse,
     hidden=False,
     win_weight=1.0,
+    features=frozenset({"key"}),
 )

@@ -1,5 +1,5 @@
 """Tic-tac-toe's shell: the struct behind the contract, its texts and its picture."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 
 from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_t
@@ -48,6 +48,9 @@ cdef class TicTacToeState(GameState):
         if n_decisions < 0:
             self.refuse_endless(limit)
         return n_decisions
+
+    cdef uint64_t c_key(self) except? 0 nogil:
+        return <uint64_t> self.c.marks[0] << N_CELLS | self.c.marks[1]
 
     @property
     def size(self):

@@ -22,6 +22,21 @@ cdef inline uint32_t unseen(const HeirsC* s) noexcept nogil:
     return pool
 
 
+cdef inline bint is_settled(const HeirsC* s) noexcept nogil:
+    """Whether nothing is drawn any more and no tile is unknown that can still be played.
+
+    The start tile's building never matters, nor do removed tiles. On the last turn the other hand does not either.
+    Henry's next tile turns up a treasure, unless none is left; a single one is known if none was removed at setup.
+    """
+    if s.n_stack:
+        return False
+    if s.turns_after == 0:
+        return True
+    if s.is_solo and s.n_supply and (s.n_pile > 1 or (s.n_pile == 1 and s.unused)):
+        return False
+    return not (s.vague[0] | s.vague[1] | s.tinted[0] | s.tinted[1])
+
+
 cdef inline uint64_t key_of(const HeirsC* s, const RulesC* r) noexcept nogil:
     """Hash what is public; of tiles that only one player knows, how many there are."""
     cdef uint64_t word, h = s.supply

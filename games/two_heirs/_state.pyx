@@ -10,7 +10,7 @@ from kingmaker.games.two_heirs._legal cimport ChoiceC, lacking, nth_supplied, pi
 from kingmaker.games.two_heirs._apply cimport do_choice
 from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see, stage_of
 from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
-from kingmaker.games.two_heirs._key cimport key_of
+from kingmaker.games.two_heirs._key cimport is_settled, key_of
 from kingmaker.games.two_heirs._policy cimport draw_one, to_shares, weigh
 from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
 from kingmaker.games.two_heirs._solo cimport is_met
@@ -115,6 +115,9 @@ cdef class HeirsState(GameState):
 
     cdef uint64_t c_key(self) except? 0 nogil:
         return key_of(&self.c, self.r)
+
+    cdef bint c_is_settled(self) except -1 nogil:
+        return is_settled(&self.c)
 
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
         """Rule 3.4: `end`, unless tiles have to go first; then the last of them."""

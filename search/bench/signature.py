@@ -34,6 +34,7 @@ SEARCHES: tuple[Mapping[str, Any], ...] = (
     {"rollout": "policy", "temperature": 0.5, "epsilon": 0.0}, {"rollout": "policy", "temperature": 1.7, "turns": 1},
     {"select": "puct", "turns": 0, "final": "bound"}, {"outcomes": "widen", "widen_power": 0.3},
     {"confidence": 90.0, "iterations": MANY}, {"memory_mb": 0.25, "iterations": MANY},
+    {"solve": False},
 )
 ADVICE = "as the game advises"  # beside SEARCHES: all that the game's advice sets
 

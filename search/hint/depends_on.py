@@ -95,7 +95,7 @@ def dependence(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: st
         if stop.is_set:
             return None
         for j in range(PER_WORLD):
-            end = guide.searchers[j % len(guide.searchers)].play_on(world, plan.actions, rng)
+            end = guide.play_on(world, plan, j, rng)
             margins[w, j], wins[w, j] = _margin(end.returns(), guide.player), end.wins()
             parts[w].append({"points": end.returns()} if split is None else split(end))
     between, within = _components(margins)

@@ -14,7 +14,7 @@ from kingmaker.search.estimate import Estimate, or_null, t_quantile
 from kingmaker.search.hint.depends_on import Dependence, dependence, n_worlds_for
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
 from kingmaker.search.hint.sensitivity import Elsewhere, Variation, other_data, other_rollout, variation_of
-from kingmaker.search.result import MoveStats, SearchResult, as_share
+from kingmaker.search.result import MoveStats, SearchResult, as_share, effective
 from kingmaker.search.seeds import SENSITIVITY, branch, draw_seed, to_int
 from kingmaker.search.tree._searcher import Searcher, StopFlag
 
@@ -49,17 +49,23 @@ class Hint:
     def value(self) -> Estimate:
         """The best move's utility; the interval covers what a much longer search would make of it."""
         value = self.best.value
-        return as_share(_outlook(value, math.sqrt(max(value.mean * (1 - value.mean), 0.0)), self._rise))
+        if self.best.certain:
+            return value
+        return as_share(_outlook(value, _swing(value, self.best.visits), self._rise))
 
     @property
     def win(self) -> Estimate:
         """The best move's share of the win, with an interval as that of `value`."""
         win = self.best.win
-        return as_share(_outlook(win, math.sqrt(max(win.mean * (1 - win.mean), 0.0)), self._rise))
+        if self.best.certain:
+            return win
+        return as_share(_outlook(win, _swing(win, self.best.visits), self._rise))
 
     @property
     def margin(self) -> Estimate:
         """The best move's margin, with an interval as that of `value`."""
+        if self.best.certain:
+            return self.best.margin
         return _outlook(self.best.margin, self.best.spread, self._rise)
 
     @property
@@ -79,7 +85,7 @@ class Hint:
             if k == 0:
                 groups[0].append((move, plan))
             elif plan.order_of is None:
-                groups[2 if move.visits < FEW_VISITS else 0 if move.tied else 1].append((move, plan))
+                groups[2 if is_little_known(move) else 0 if move.tied else 1].append((move, plan))
         return groups
 
     def orders(self, move: str) -> list[str]:
@@ -123,6 +129,19 @@ class Hint:
         from kingmaker.search.hint.page import fragment
 
         return fragment(self)
+
+
+def is_little_known(move: MoveStats) -> bool:
+    """Whether too little is known of a move to say how good it is."""
+    return move.visits < FEW_VISITS and not move.certain
+
+
+def _swing(share: Estimate, visits: int) -> float:
+    """Return the standard deviation of one playout whose outcome has this mean: never 0, as fewer than one in all of
+    the playouts may have gone otherwise (Laplace's rule of succession for the independent ones among them)."""
+    least = 1 / (effective(visits) + 2)
+    mean = min(max(share.mean, least), 1 - least)
+    return math.sqrt(mean * (1 - mean))
 
 
 def _outlook(estimate: Estimate, spread: float, rise: float = DRIFT) -> Estimate:
@@ -187,7 +206,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
             return _hint(result, searchers, lang, is_final=True)
         earlier = sorted(looks, key=lambda one: abs(one.iterations - result.iterations / 2))[:1]
         others = [variation_of(result, one, "half") for one in earlier if one.iterations < result.iterations]
-        rest = None if stop.is_set else _otherwise(result, jobs, stop)
+        rest = None if stop.is_set or result.certain else _otherwise(result, jobs, stop)
         others += [] if rest is None else [rest]
         found = _hint(result, searchers, lang, others, stop, is_final=True)
         return found if stop.is_set else replace(found, alternatives=_with_other_data(found, jobs, stop))
@@ -195,7 +214,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
 
 def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others: Sequence[Variation] = (),
           stop: StopFlag | None = None, *, is_final: bool) -> Hint:
-    guide = Guide(result.state, searchers, result.config, result.seed)
+    guide = Guide(result.state, searchers, result.config, result.seed, result.moves)
     plans = make_plans(guide, [move.action for move in result.moves], lang)
     found = None if stop is None else dependence(guide, plans[0], n_worlds_for(result.iterations), stop, lang)
     return Hint(result=result, plans=tuple(plans), depends_on=found, sensitivity=tuple(others), is_final=is_final)
@@ -213,7 +232,8 @@ def _with_other_data(found: Hint, jobs: int, stop: StopFlag) -> tuple[Elsewhere,
     result, config = found.result, found.result.config
     orders = [plan.actions[0] for plan in found.plans if plan.order_of == found.best.move]
     seconds = None if config.seconds is None else max(DRAWINGS_SHARE / DRAWINGS * config.seconds, 1e-3)
-    iterations = max(result.iterations // DRAWINGS_PART, 2 * config.replicates)
+    budget = (config.iterations or 0) if result.certain else result.iterations
+    iterations = max(budget // DRAWINGS_PART, 2 * config.replicates)
     return other_data(result, replace(config, iterations=iterations, seconds=seconds, confidence=None), DRAWINGS,
                       few=FEW_VISITS, orders=orders, jobs=jobs, stop=stop)
 

@@ -9,7 +9,7 @@ from html import escape
 from kingmaker.games import Game, GameState
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.hint import words
-from kingmaker.search.hint.hint import FEW_VISITS, Hint
+from kingmaker.search.hint.hint import Hint, is_little_known
 from kingmaker.search.hint.plans import Plan
 from kingmaker.search.result import MoveStats
 
@@ -114,7 +114,7 @@ def _plan(hint: Hint, lang: str) -> str:
 def _moves(hint: Hint, lang: str) -> str:
     """Return the moves with their intervals as bars, those not told apart from the best first."""
     groups = hint.groups
-    tied, rows = groups[0], [row for group in groups for row in group if row[0].visits > 0]
+    tied, rows = groups[0], [row for group in groups for row in group if row[0].is_tried]
     low, high = _range([move.win for move, _ in groups[0] + groups[1]], [move.win.mean for move, _ in rows])
     names = words.MOVE_HEAD
     head = "".join(f"<th>{name}</th>" for name in (names.win, "", *names[3:-1]))
@@ -131,7 +131,7 @@ def _moves(hint: Hint, lang: str) -> str:
 def _row(hint: Hint, move: MoveStats, plan: Plan, kind: str, axis: tuple[float, float], lang: str) -> str:
     text = words.move_row(hint, move, plan, lang)
     cells = (text.win, _bar(move.win, *axis), text.margin, text.loss, text.p_best, text.visits)
-    kind += " few" if move.visits < FEW_VISITS else ""
+    kind += " few" if is_little_known(move) else ""
     sign = f"{text.sign} " if text.sign else ""
     row = (f'<tr class="{kind}"><td class="left of">{sign}<b>{escape(text.move)}</b></td>'
            + "".join(f'<td class="num">{cell}</td>' for cell in cells) + "</tr>")

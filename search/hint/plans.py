@@ -10,7 +10,7 @@ import numpy as np
 
 from kingmaker.games import GameState, Rng
 from kingmaker.search.config import SearchConfig
-from kingmaker.search.result import best_index
+from kingmaker.search.result import MoveStats, best_index
 from kingmaker.search.seeds import HINT, branch
 from kingmaker.search.tree._searcher import Searcher
 
@@ -52,10 +52,13 @@ class Guide:
     searchers : the replicates, after their search
     config : that of the search
     seed : that of the search; the worlds looked at are a branch of it
+    moves : what the search found; proved ones go on as they were proved
     """
 
-    def __init__(self, state: GameState, searchers: Sequence[Searcher], config: SearchConfig, seed: int) -> None:
+    def __init__(self, state: GameState, searchers: Sequence[Searcher], config: SearchConfig, seed: int,
+                 moves: Sequence[MoveStats] = ()) -> None:
         self.state = state
+        self.proved = {move.action: move.line for move in moves if move.certain}
         self.player = state.player
         self.searchers = searchers
         self.config = replace(config, root="ucb")  # below the root there is no other
@@ -69,8 +72,17 @@ class Guide:
         rng = Rng(branch(self.seed, HINT, key))
         return [self.state.world(self.player, rng) for _ in range(n)]
 
+    def play_on(self, world: GameState, plan: Plan, turn: int, rng: Rng) -> GameState:
+        """Return the end of a game in which a plan is played: as proved, else by the replicate whose turn it is."""
+        if plan.actions[0] in self.proved:
+            return _after([world], self.proved[plan.actions[0]])[0]
+        return self.searchers[turn % len(self.searchers)].play_on(world, plan.actions, rng)
+
     def advise(self, start: GameState, line: Sequence[int], now: GameState) -> tuple[int | None, bool]:
         """Return the action for a position that a line led to, and whether the trees know it; else by priors."""
+        proved = self.proved.get(line[0], ())
+        if len(line) < len(proved) and proved[:len(line)] == tuple(line):
+            return proved[len(line)], True
         visits, values, wins, margins = np.sum([s.totals_after(start, line) for s in self.searchers], axis=0)
         if visits.sum() >= KNOWN_VISITS:
             return now.legal_actions()[best_index(visits, values, wins, margins, self.config)], True

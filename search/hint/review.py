@@ -40,7 +40,7 @@ class Judged:
     @property
     def cost(self) -> float:
         """The loss, where there is one."""
-        return max(self.chosen.loss.mean, 0.0) if self.chosen.visits else 0.0
+        return max(self.chosen.loss.mean, 0.0) if self.chosen.is_tried else 0.0
 
     def to_dict(self, game: Game) -> dict[str, Any]:
         """Return it as JSON wants it."""
@@ -240,7 +240,7 @@ def look(state: GameState, move: str, **keys: Any) -> tuple[SearchResult, Plan]:
     that only a person would make has hardly any in a search that follows what looks best.
     """
     result, searchers = search_trees(state, keep=[move], root="halving", **keys)
-    guide = Guide(state, searchers, result.config, result.seed)
+    guide = Guide(state, searchers, result.config, result.seed, result.moves)
     return result, make_plans(guide, [result.best.action])[0]
 
 

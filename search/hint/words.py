@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kingmaker.search.agents import SEARCHES, format_agent
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.estimate import Estimate
-from kingmaker.search.hint.hint import FEW_VISITS, Hint
+from kingmaker.search.hint.hint import Hint, is_little_known
 from kingmaker.search.hint.plans import Branch, Plan
 from kingmaker.search.hint.sensitivity import Variation
 from kingmaker.search.result import MoveStats, SearchResult, version
@@ -16,6 +16,7 @@ from kingmaker.search.result import MoveStats, SearchResult, version
 ENDS = {"turn": "", "game": "", "unknown": "; then see what comes", "open": "; the trees know no further"}
 MAX_SEEN = 3  # outcomes named of a branch
 MAX_BRANCHES = 6
+KEY_LINE = "win: share of the win; margin: points ahead of the best other; loss: utility (0 to 1) given up against *"
 
 
 def number(x: float, digits: int = 3) -> str:
@@ -50,6 +51,10 @@ def plan_line(hint: Hint) -> str:
 
 def worth_line(hint: Hint) -> str:
     """Return what the plan is worth, with intervals that cover what a much longer search would make of it."""
+    if hint.result.certain:
+        what = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}.get(hint.win.mean, f"win {number(hint.win.mean)}")
+        return (f"certain  {what}, margin {number(hint.margin.mean, 1)}, if everybody plays on as well as can be: all "
+                "ways to go on were looked at")
     value = "" if hint.result.game.spec.win_weight in (0, 1) else f", value {interval(hint.value)}"
     return (f"worth  win {interval(hint.win)}, margin {interval(hint.margin, 1)}{value}; a much longer search should "
             "end within these")
@@ -61,7 +66,7 @@ def played_line(hint: Hint) -> list[str]:
     What follows the plan is played by the trees as far as they know, then as in rollouts: weaker than a search.
     """
     found = hint.depends_on
-    if found is None:
+    if found is None or hint.result.certain:
         return []
     win, times = interval(found.wins[hint.result.player]), found.n_worlds * found.per_world
     return [f"played out to the end {times:,} times (by the trees, then by rollouts), the plan wins {win}, "
@@ -73,6 +78,11 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
     if math.isnan(estimate.low):
         return number(estimate.mean, digits)
     return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
+
+
+def figure(estimate: Estimate, digits: int = 3, *, is_certain: bool) -> str:
+    """Return a number as lists of moves have it: alone where it is proved."""
+    return number(estimate.mean, digits) if is_certain else plus_minus(estimate, digits)
 
 
 def branch_lines(hint: Hint) -> list[str]:
@@ -95,6 +105,8 @@ def depends_lines(hint: Hint) -> list[str]:
     found = hint.depends_on
     if found is None or not hint.result.game.spec.hidden:
         return []
+    if hint.result.certain:
+        return ["what is hidden can make no difference any more"]
     played = f"{found.n_worlds} worlds, {found.per_world} playouts of the plan in each"
     low, high = found.sd_worlds.low, found.sd_worlds.high
     if not low > 0:
@@ -119,8 +131,10 @@ def points_rows(hint: Hint) -> tuple[list[str], list[list[str]]]:
         return [], []
     names = list(found.points[0])
     total = ["in all"] if len(names) > 1 else []
-    rows = [[game.player_name(p), *(plus_minus(parts[name], 1) for name in names),
-             *(number(sum(part.mean for part in parts.values()), 1) for _ in total), plus_minus(found.wins[p])]
+    is_certain = hint.result.certain
+    rows = [[game.player_name(p), *(figure(parts[name], 1, is_certain=is_certain) for name in names),
+             *(number(sum(part.mean for part in parts.values()), 1) for _ in total),
+             figure(found.wins[p], is_certain=is_certain)]
             for p, parts in enumerate(found.points)]
     return ["", *names, *total, "win"], rows
 
@@ -173,10 +187,11 @@ def move_row(hint: Hint, move: MoveStats, plan: Plan, lang: str) -> MoveRow:
     about = "" if explain is None else explain(hint.result.state, move.action, lang)
     notes = [f"({about})" if about else "", ", ".join(plan.moves[1:]),
              f"or begin with {', '.join(orders)}" if orders else "", f"as {move.same_as}" if move.same_as else "",
-             "few visits" if move.visits < FEW_VISITS else ""]
-    return MoveRow("*" if is_best else "=" if move.tied else "", move.move, plus_minus(move.win),
-                   plus_minus(move.margin, 2), "" if is_best else plus_minus(move.loss), number(move.p_best, 2),
-                   f"{move.visits:,}", "; ".join(filter(None, notes)))
+             "few visits" if is_little_known(move) else ""]
+    win, margin, loss = (figure(one, digits, is_certain=hint.result.certain) for one, digits in (
+        (move.win, 3), (move.margin, 2), (move.loss, 3)))
+    return MoveRow("*" if is_best else "=" if move.tied else "", move.move, win, margin, "" if is_best else loss,
+                   number(move.p_best, 2), f"{move.visits:,}", "; ".join(filter(None, notes)))
 
 
 def agent_of(config: SearchConfig) -> str:
@@ -196,6 +211,10 @@ def agent_of(config: SearchConfig) -> str:
 def source_lines(result: SearchResult) -> list[str]:
     """Return where the numbers come from, and what they do not cover."""
     game, config = result.game, result.config
+    if result.certain:
+        lines = [f"proved in {result.elapsed_s:.1f} s · {game} · seen by {game.player_name(result.player)} · "
+                 f"kingmaker {version()}"]
+        return lines + ([f"rests on reconstructed data: {game.spec.reconstructed}"] if game.spec.reconstructed else [])
     lines = [
         f"{result.iterations:,} iterations in {result.elapsed_s:.1f} s, ended by {result.stopped_by} · "
         f"{_worlds(result)} · seed {result.seed}",
@@ -210,14 +229,18 @@ def source_lines(result: SearchResult) -> list[str]:
 
 def key_lines(result: SearchResult) -> list[str]:
     """Say what the signs and columns of the list of moves mean."""
+    if result.certain:
+        bound = "" if all(move.certain for move in result.moves) else "; -: no better than *, not worked out further"
+        return [f"* best, = as good; all numbers are exact, and {result.game.player_name(result.player)}'s{bound}",
+                KEY_LINE]
     return [f"* best, = not told apart from it; ± 95 % from the spread between {result.config.replicates} independent "
             f"trees; numbers are {result.game.player_name(result.player)}'s",
-            "win: share of the win; margin: points ahead of the best other; loss: utility (0 to 1) given up against *"]
+            KEY_LINE]
 
 
 def untried_lines(hint: Hint) -> list[str]:
     """Name the moves that the search never tried."""
-    names = [move.move for move, _ in hint.groups[2] if move.visits == 0]
+    names = [move.move for move, _ in hint.groups[2] if not move.is_tried]
     return [f"never tried: {', '.join(names)}"] if names else []
 
 

@@ -115,8 +115,8 @@ def test_one_players_decisions_and_an_early_stop():
 
 
 def test_a_move_that_no_tree_tried_is_not_judged():
-    """Eight trees of one iteration look at eight of nine first moves at most."""
-    start = load_game("tic-tac-toe").new(1)
+    """Eight trees of one iteration look at eight of sixteen first moves at most."""
+    start = load_game("phantom-444").new(1)
     untried = []
     for action in start.legal_actions():
         after = start.clone()

@@ -351,7 +351,7 @@ def test_a_hint_is_less_sure_of_its_value_than_the_trees_agree():
     alone = _outlook(Estimate(0.2, 0.2 - 0.024 * t, 0.2 + 0.024 * t, 8), 0.4, rise=0.175)
     assert (alone.low, alone.high) == pytest.approx((0.2 - 0.04 * t, 0.2 + 0.074 * t))
     sure = hint(load_game("kuhn-poker").parse("KJ:pb"), iterations=800, seed=1)
-    assert (sure.win.low, sure.win.high) == (1, 1)  # nothing is left to change
+    assert 0.97 < sure.win.low < sure.win.high == 1  # always won, but not proved
     open_ = hint(load_position("examples/two_heirs/opening.json"), iterations=2000, seed=1)
     assert open_.value.low < open_.best.value.low
     assert open_.value.mean == open_.best.value.mean

@@ -1,0 +1,138 @@
+"""What can be proved of a position: its exact result, and each move's, where nothing that matters is hidden.
+
+The solver gets a share of the budget and says nothing if that is too little; the search then goes on as ever.
+"""
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+from kingmaker.games import GameState, Rng
+from kingmaker.search.config import SearchConfig, settings_for
+from kingmaker.search.estimate import Estimate
+from kingmaker.search.result import MoveStats
+from kingmaker.search.seeds import PROOF, branch, replicate_streams
+from kingmaker.search.tree._searcher import StopFlag
+from kingmaker.search.tree._solver import Solver
+
+NODES = 32  # of the solver for each iteration of the budget; it gives up long before if it sees no end
+LEAST_NODES = 10_000  # so many are worth a try whatever the budget, a few milliseconds
+SECONDS_SHARE = 0.25  # of the seconds
+MEMORY_SHARE = 0.25
+SAME = 1e-12  # values closer than this are equal
+
+
+@dataclass(frozen=True)
+class ProvedMove:
+    """A root action and what is known of it for sure."""
+
+    action: int
+    value: float  # utility to the player to act; exact, or at most so much
+    margin: float  # nan where the value is not exact, and so are the returns
+    returns: tuple[float, ...]
+    wins: tuple[float, ...]
+    line: tuple[int, ...]  # to the end of the game, everybody playing as well as can be; empty if it is not exact
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is more than a bound."""
+        return bool(self.line)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A solved position: its moves best first."""
+
+    player: int
+    moves: tuple[ProvedMove, ...]
+    nodes: int  # that the solver looked at
+
+    @property
+    def best(self) -> ProvedMove:
+        """The move to play."""
+        return self.moves[0]
+
+
+def can_be_solved(state: GameState, config: SearchConfig) -> bool:
+    """Whether a search of these settings asks the solver: nothing hidden matters; no baseline or best response.
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> [can_be_solved(load_game(name).new(1), SearchConfig()) for name in ("tic-tac-toe", "kuhn-poker")]
+    [True, False]
+    """
+    return (config.solve and config.trees != "none" and config.worlds != "fixed" and config.opponents == "tree"
+            and state.game.has("key") and len(state.game.acting) <= 2 and state.is_settled)
+
+
+def prove(state: GameState, config: SearchConfig, seed: int, stop: StopFlag | None = None) -> Proof | None:
+    """Solve a position within a share of a search's budget; None where that is not possible, or not enough.
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> proof = prove(load_game("tic-tac-toe").new(1), SearchConfig(), seed=1)
+    >>> proof.best.value, len(proof.best.line)
+    (0.5, 9)
+    """
+    if not can_be_solved(state, config):
+        return None
+    began, player = time.monotonic(), state.player
+    world = state.world(player, Rng(branch(seed, PROOF)))  # what a player cannot know does not even reach the solver
+    solver = Solver(world, player, settings_for(config, state.game, 0), replicate_streams(seed, 0),
+                    int(MEMORY_SHARE * config.memory_mb * 2**20))
+    nodes = 2**61 if config.iterations is None else max(NODES * config.iterations, LEAST_NODES)
+    seconds = 1e300 if config.seconds is None else SECONDS_SHARE * config.seconds - (time.monotonic() - began)
+    if not solver.solve(nodes, seconds, stop):
+        return None
+    moves = [_proved(solver, *found) for found in solver.found()]
+    known = [(move, value) for move, value in moves if move is not None]
+    known.sort(key=lambda pair: (-pair[1], not pair[0].is_exact, _haste(pair[0], player)))  # equal: by their ids
+    if len(known) < len(moves) or not known[0][0].is_exact:
+        return None
+    return Proof(player, tuple(move for move, _ in known), solver.n_nodes)
+
+
+def _haste(move: ProvedMove, player: int) -> int:
+    """Return what decides among equal moves: a short way to the end, but a long one for who loses."""
+    return len(move.line) if not move.is_exact or move.wins[player] > 0 else -len(move.line)
+
+
+def _proved(solver: Solver, action: int, value: float, is_exact: bool) -> tuple[ProvedMove | None, float]:
+    """Return a move with its line, and what moves are sorted by; None in its place if the line comes to else."""
+    if not is_exact:
+        return ProvedMove(action, value, math.nan, (), (), ()), value
+    found = solver.line(action)
+    if found is None:
+        return None, value
+    end, line, utility, margin = found
+    return ProvedMove(action, utility, margin, tuple(end.returns()), tuple(end.wins()), tuple(line)), value
+
+
+def proved_moves(proof: Proof, state: GameState, config: SearchConfig) -> tuple[MoveStats, ...]:
+    """Return the moves of a solved position as a search tells of them, best first."""
+    n_best = sum(_is_best(move, proof) for move in proof.moves if move.is_exact)
+    return tuple(_stats(move, proof, state, config.replicates, n_best) for move in proof.moves)
+
+
+def _is_best(move: ProvedMove, proof: Proof) -> bool:
+    """Whether a move is as good as the best, or may be where only a bound is known."""
+    return move.value >= proof.best.value - SAME
+
+
+def _stats(move: ProvedMove, proof: Proof, state: GameState, n: int, n_best: int) -> MoveStats:
+    win = move.wins[proof.player] if move.is_exact else math.nan
+    value, none = move.value if move.is_exact else math.nan, (math.nan,) * state.n_players
+    return MoveStats(
+        action=move.action, move=state.format_action(move.action), visits=0, availability=0, value=_sure(value, n),
+        win=_sure(win, n), margin=_sure(move.margin, n), loss=_sure(max(proof.best.value - value, 0.0), n),
+        p_best=1 / n_best if move.is_exact and _is_best(move, proof) else 0.0,
+        tied=move is not proof.best and _is_best(move, proof), spread=0.0, returns=move.returns or none,
+        wins=move.wins or none, certain=move.is_exact, line=move.line)
+
+
+def _sure(value: float, n: int) -> Estimate:
+    """Return a number that is not estimated."""
+    return Estimate(value, value, value, n)
