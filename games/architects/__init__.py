@@ -1,5 +1,5 @@
 """Architects of the West Kingdom with Works of Wonder: workers, virtue and buildings; for one to five."""
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +7,10 @@ from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
 from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.names import PLAYERS
+from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.record import RECORD
+from kingmaker.games.architects.view import draw
+from kingmaker.games.architects.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import DataFile, GameSpec, Limits, Option
@@ -53,6 +56,11 @@ def _files(options: Mapping[str, Any]) -> dict[str, DataFile]:
     return {"components": Path(options["data"] or OWN)}
 
 
+def _draw(state: GameState, observer: int, lang: str, moves: Sequence[str] = ()) -> str:
+    assert isinstance(state, ArchState)
+    return draw(state, observer, lang, moves)
+
+
 GAME = GameSpec(
     name="architects",
     title="Architects of the West Kingdom",
@@ -80,4 +88,9 @@ GAME = GameSpec(
     score=_score,
     parts=_parts,
     files=_files,
+    languages=LANGUAGES,
+    draw=_draw,
+    draw_plan=_draw,
+    plain=plain,
+    explain=explain,
 )

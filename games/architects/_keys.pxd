@@ -111,7 +111,7 @@ cdef inline void clear_state(ArchC* s) noexcept:
         s.seat[i].board = NONE
         s.pick[i][0] = s.pick[i][1] = s.pick[i][2] = NONE
     s.active = s.left = s.place = s.card = NONE
-    s.princess = s.profiteer = NONE
+    s.princess = s.profiteer = s.viewer = NONE
 
 
 cdef inline list _mask(uint64_t mask):
@@ -207,6 +207,8 @@ cdef inline dict dump(const ArchC* s, const RulesC* r):
         keys |= _dump_wonders(s, r)
     if r.opponent != NONE:
         keys |= _dump_opponent(s)
+    if s.viewer != NONE:
+        keys["viewer"] = s.viewer
     return keys
 
 
@@ -247,6 +249,19 @@ cdef inline dict dump_seen(const ArchC* s, const RulesC* r, int observer):
     _hide_draft(keys, s, r, observer)
     del keys["shuffles"]
     if s.actor != observer and s.stage in (_struct.PLACE, _struct.BUILD, _struct.DISCARD, _struct.KEEP):
+        keys["options"] = keys["more"] = None
+    return keys
+
+
+cdef inline dict dump_filled(const ArchC* s, const RulesC* r):
+    """The keys that anybody but the one whose view the state was read from sees: nothing that was filled in."""
+    keys = dump_seen(s, r, s.viewer)
+    seat = keys["seats"][s.viewer]
+    seat["hand"] = len(seat["hand"])
+    for name in ("cards", "drawn"):
+        keys[name] = [None] * len(keys[name])
+    keys["facts"], keys["looks"], keys["picks"] = [], [], []
+    if s.stage in (_struct.PLACE, _struct.BUILD, _struct.DISCARD, _struct.KEEP):
         keys["options"] = keys["more"] = None
     return keys
 
@@ -323,6 +338,7 @@ cdef inline load(ArchC* s, const RulesC* r, keys):
     fill(s.market, keys["market"][0])
     s.market_at = keys["market"][1]
     s.pass_ = keys["pass"]
+    s.viewer = keys.get("viewer", NONE)
     _load_running(s, keys)
     if r.wonders:
         _load_wonders(s, keys)

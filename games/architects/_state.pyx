@@ -6,7 +6,8 @@ from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
 from kingmaker.games.architects._flow cimport (
     action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice)
-from kingmaker.games.architects._keys cimport as_line, box_of_rewards, clear_state, dump, dump_seen, fill, load
+from kingmaker.games.architects._keys cimport (
+    as_line, box_of_rewards, clear_state, dump, dump_filled, dump_seen, fill, load)
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport start_draft
@@ -111,6 +112,16 @@ cdef class ArchState(GameState):
         """What is to be decided: one of names.DECISIONS."""
         return words.DECISIONS[self.c.stage]
 
+    @property
+    def is_view(self):
+        """Whether it was read from a position with unknown parts: they are filled in, not known."""
+        return self.c.viewer != NONE
+
+    @property
+    def viewer(self):
+        """Whose view the state was read from, None for the whole truth."""
+        return None if self.c.viewer == NONE else int(self.c.viewer)
+
     def _format_action(self, action):
         return texts.format_action(self.rules, action)
 
@@ -119,8 +130,13 @@ cdef class ArchState(GameState):
         return texts.write_text(as_line(dump(&self.c, self.r)))
 
     def _view(self, observer):
-        return as_line(dump(&self.c, self.r) if self.c.stage == OVER
-                       else dump_seen(&self.c, self.r, observer)).decode("ascii")
+        if self.c.viewer != NONE and observer != self.c.viewer:
+            keys = dump_filled(&self.c, self.r)
+        elif self.c.stage == OVER and self.c.viewer == NONE:
+            keys = dump(&self.c, self.r)
+        else:
+            keys = dump_seen(&self.c, self.r, observer)
+        return as_line(keys).decode("ascii")
 
     def table(self):
         """Return the state with its private parts, as records have it."""
