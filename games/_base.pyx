@@ -408,9 +408,10 @@ cdef class GameState:
         return list(out)
 
     def evaluate(self):
-        """Return the game's estimate of the final returns."""
+        """Return the game's estimate of the final returns; of a finished game these themselves."""
         cdef double out[MAX_PLAYERS]
-        self._check_running("evaluate")
+        if self.c_player() < 0:
+            return self.returns()
         self.c_evaluate(out)
         return [out[i] for i in range(self.n_players)]
 

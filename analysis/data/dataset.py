@@ -292,8 +292,8 @@ def guarded(frame: pd.DataFrame) -> pd.DataFrame:
     Examples
     --------
     >>> import pandas as pd
-    >>> guarded(pd.DataFrame({"a": ["=1+1", "take T1", None], "b": [-1, 0, 1]})).to_dict("list")
-    {'a': ["'=1+1", 'take T1', None], 'b': [-1, 0, 1]}
+    >>> guarded(pd.DataFrame({"a": ["=1+1", "take T1", ""], "b": [-1, 0, 1]})).to_dict("list")
+    {'a': ["'=1+1", 'take T1', ''], 'b': [-1, 0, 1]}
     """
     frame = frame.rename(columns=guard)
     for k, kind in enumerate(frame.dtypes):

@@ -60,6 +60,8 @@ cdef class Playouts:
         self.n_players = root.n_players
         self.max_decisions = root.game.max_decisions
         self.n_actions = root.game.n_actions
+        if root.c_player() < 0:
+            raise ConfigError("search: the game is over, nobody has to decide")
         self.observer = <int> check_whole(observer, "search: expected a player", 0, self.n_players, ConfigError)
         self.set = settings
         check_settings(&self.set, settings)

@@ -39,8 +39,6 @@ cdef class Trees(Playouts):
     def __cinit__(self, GameState root not None, observer, dict settings not None, seeds, planned=0, kept=(),
                   byte_limit=2**40):
         streams = tuple(seeds)
-        if root.c_player() < 0:
-            raise ConfigError("search: the game is over, nobody has to decide")
         self.planned = check_whole(planned, "search: expected iterations to come", 0, 1LL << 62, ConfigError)
         self.kept = tuple(kept)
         self.n_trees = self.n_players if self.set.many_trees else 1

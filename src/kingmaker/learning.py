@@ -79,6 +79,10 @@ def _fit(game: Game, section: str, lessons: Sequence[Lesson], out: Path, command
     """Fit one section and write its weights."""
     learning = game.spec.learning
     assert learning is not None
+    reached = set(np.concatenate([lesson.stages for lesson in lessons]).tolist())
+    if missing := [stage for n, stage in enumerate(learning.stages) if n not in reached]:
+        raise ConfigError(f"learn: no game reached the stage {missing[0]!r}: nothing can be learned of it; play more "
+                          f"games, or whole ones; {out} stays as it is")
     above = np.cumsum([0, *(len(lesson.shares) for lesson in lessons)])
     policy = fit_policy(
         np.concatenate([lesson.sizes for lesson in lessons]).astype(np.int64),

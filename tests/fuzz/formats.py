@@ -180,7 +180,8 @@ def _drop(folder):
 def queries(rng):
     lines = [line for line in (EXAMPLES / "queries.jsonl").read_bytes().splitlines() if line.strip()]
     own = [{"id": 1, "position": {"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}, "iterations": 8, "seed": 1},
-           {"id": "a", "path": str(EXAMPLES / "leduc_poker.toml"), "iterations": 16, "agent": "ismcts:c=0.5", "moves": ["call"]},
+           {"id": "a", "path": str(EXAMPLES / "leduc_poker.toml"), "iterations": 16, "agent": "ismcts:c=0.5",
+            "moves": ["call"]},
            {"position": {"game": "oh-hell", "version": 1, "deal": 3}, "iterations": 16, "why": False, "lang": "en",
             "confidence": 90}]
     small = [_small(json.loads(line)) for line in lines]
@@ -229,9 +230,12 @@ def typed_lines(rng):
 
 def options_text(rng):
     """Read mutated names of games and agents."""
-    words = ["two-heirs:mode=solo,level=2,sets=travel,dominion,trade", "oh-hell:players=4,tricks=8", "brian-boru:players=3,data=@1",
-             "two-heirs:tiles=@3,treasures=@2", "two-heirs:first=T3", "kuhn-poker", "two-heirs:tiles=a", "brian-boru:data=a"]
-    agents = ["ismcts:iterations=2000;greedy", "random,policy", "ismcts:preset=quick,c=0.5", "pimc:n_worlds=8,iterations=80",
+    words = ["two-heirs:mode=solo,level=2,sets=travel,dominion,trade", "oh-hell:players=4,tricks=8",
+             "brian-boru:players=3,data=@1",
+             "two-heirs:tiles=@3,treasures=@2", "two-heirs:first=T3", "kuhn-poker", "two-heirs:tiles=a",
+             "brian-boru:data=a"]
+    agents = ["ismcts:iterations=2000;greedy", "random,policy", "ismcts:preset=quick,c=0.5",
+              "pimc:n_worlds=8,iterations=80",
               "greedy:worlds=8", "flat:seconds=1,depth=4", "ismcts:root=halving,iterations=90,final=bound"]
     for read, text in ((lambda text: load_game(text).new(1), rng.choice(words)), (parse_agents, rng.choice(agents)),
                        (studies.read_task, "level=2,sets=travel")):
@@ -276,16 +280,18 @@ def damaged(rng, place, target, kind):
 
 FILES = {  # format -> (ending, rng and a folder -> bytes, reader)
     "position json": (".json", lambda rng, place: mutations.of_json(rng, rng.choice(positions("json"))), read_position),
-    "position toml": (".toml", lambda rng, place: mutations.of_bytes(rng, rng.choice(positions("toml"))), read_position),
+    "position toml": (".toml", lambda rng, place: mutations.of_bytes(rng, rng.choice(positions("toml"))),
+                      read_position),
     "record": (".jsonl", lambda rng, place: mutations.of_json(rng, rng.choice(records())), read_records),
     "session": (".jsonl", lambda rng, place: mutations.of_json(rng, rng.choice(sessions())), read_records),
     "weights": (".json", lambda rng, place: mutations.of_json(rng, (OWN / "two_heirs" / "weights.json").read_bytes()),
                 read_weights),
     "components": (".json", lambda rng, place: mutations.of_json(
         rng, (OWN / "brian_boru" / "components.json").read_bytes()), read_components),
-    "tiles": (".csv", lambda rng, place: mutations.of_bytes(rng, (OWN / "two_heirs" / "tiles.csv").read_bytes()), read_tiles),
-    "treasures": (".csv", lambda rng, place: mutations.of_bytes(rng, (OWN / "two_heirs" / "treasures.csv").read_bytes()),
-                  read_treasures),
+    "tiles": (".csv", lambda rng, place: mutations.of_bytes(rng, (OWN / "two_heirs" / "tiles.csv").read_bytes()),
+              read_tiles),
+    "treasures": (".csv", lambda rng, place: mutations.of_bytes(
+        rng, (OWN / "two_heirs" / "treasures.csv").read_bytes()), read_treasures),
     "queries": (".jsonl", lambda rng, place: queries(rng), read_queries),
     "ladder": (".jsonl", ladder_file, read_ladder),
 }

@@ -34,7 +34,8 @@ def mine(tmp_path):
 # -- files that grow ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [MINE, f"{MINE}\n", "{", "{}\n", KUHN, f"{KUHN}\n", '{"table": 1}\n', "[1]\n", "\n", "\0"])
+@pytest.mark.parametrize("text", [MINE, f"{MINE}\n", "{", "{}\n", KUHN, f"{KUHN}\n", '{"table": 1}\n', "[1]\n", "\n",
+                                  "\0"])
 def test_a_ladder_leaves_what_is_no_ladder(tmp_path, text):
     path = tmp_path / "n.txt"
     path.write_text(text, encoding="utf-8")
@@ -147,15 +148,19 @@ def test_devices_links_and_modes_are_kept(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.svg", "real.svg"]
 
 
+def write_half(path, raw, error, **keys):
+    with fresh(path, **keys) as file:
+        file.write(raw)
+        raise error
+
+
 def test_what_is_stopped_leaves_what_was_there(tmp_path, mine):
     for error in (OSError(errno.ENOSPC, "No space left on device"), RuntimeError("ours"), KeyboardInterrupt()):
-        with pytest.raises(type(error)), fresh(mine) as file:
-            file.write(b"half")
-            raise error
+        with pytest.raises(type(error)):
+            write_half(mine, b"half", error)
         assert mine.read_text(encoding="utf-8") == MINE
-    with pytest.raises(KeyboardInterrupt), fresh(mine, keeps=True) as file:  # whole games of a record
-        file.write(b"whole\n")
-        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        write_half(mine, b"whole\n", KeyboardInterrupt(), keeps=True)  # whole games of a record
     assert mine.read_bytes() == b"whole\n"
     assert [path.name for path in tmp_path.iterdir()] == ["n.txt"]
 
@@ -182,9 +187,10 @@ def test_learn_writes_whole_files_and_keeps_other_sections(tmp_path, monkeypatch
     def full(descriptor):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with monkeypatch.context() as patch, pytest.raises(OSError, match="No space left"):
+    with monkeypatch.context() as patch:
         patch.setattr("kingmaker.writing.os.fsync", full)
-        write_section(LEARNING, path, "solo", *arguments)
+        with pytest.raises(OSError, match="No space left"):
+            write_section(LEARNING, path, "solo", *arguments)
     assert path.read_bytes() == before
     assert [one.name for one in tmp_path.iterdir()] == ["weights.json"]
     write_section(LEARNING, path, "solo", *arguments)
@@ -222,7 +228,8 @@ def everything(data):
     return errors
 
 
-@pytest.mark.parametrize("name", ["../victim.txt", "{home}/victim.txt", "games/../../victim.txt", "games/part-00001.parquet",
+@pytest.mark.parametrize("name", ["../victim.txt", "{home}/victim.txt", "games/../../victim.txt",
+                                  "games/part-00001.parquet",
                                   "", ".", "/dev/zero", "games/part-00000.parquet/"])
 def test_a_manifest_names_no_file_but_its_own(data, name):
     def edit(manifest):
@@ -280,13 +287,17 @@ def test_a_full_disk_tells_what_the_manifest_holds(tmp_path, monkeypatch, kuhn_s
     def full(path, raw, **keys):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    with pytest.raises(DataError, match=r"No space left on device\. Mend"), Store(tmp_path / "d", head, 4) as store:
-        for shard in range(3):
-            if shard == 2:
-                monkeypatch.setattr(module, "replace", full)
-                monkeypatch.setattr("kingmaker.analysis.data.manifest.replace", full)
-            rows = {"games": {"game": list(range(10 * shard, 10 * shard + 10))}}
-            store.write(shard, 10, rows, playing_s=1.0, seconds=1.0)
+    def write_three():
+        with Store(tmp_path / "d", head, 4) as store:
+            for shard in range(3):
+                if shard == 2:
+                    monkeypatch.setattr(module, "replace", full)
+                    monkeypatch.setattr("kingmaker.analysis.data.manifest.replace", full)
+                rows = {"games": {"game": list(range(10 * shard, 10 * shard + 10))}}
+                store.write(shard, 10, rows, playing_s=1.0, seconds=1.0)
+
+    with pytest.raises(DataError, match=r"No space left on device\. Mend"):
+        write_three()
     assert load(tmp_path / "d").n_games == 0, "the two shards before were not in the manifest yet, so none was told"
 
 

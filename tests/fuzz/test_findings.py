@@ -39,12 +39,13 @@ def written(path, text):
 
 
 @pytest.mark.parametrize("bad", [
-    '{"id": 1e999, "position": %s}' % KUHN, '{"id": "\\ud800", "position": %s}' % KUHN, '{"id": 1, "path": "a\\u0000"}',
+    f'{{"id": 1e999, "position": {KUHN}}}', f'{{"id": "\\ud800", "position": {KUHN}}}', '{"id": 1, "path": "a\\u0000"}',
     "[" * 100_000, '{"id": ' + "[" * 100_000, '{"a":' * 50_000, '{"id": NaN}', '{"id": 1, "path": "-"}',
     '{"id": 1, "path": "/dev/zero"}', '{"id": 1, "path": "/dev/stdin"}', '{"id": 1, "path": "."}',
     '{"id": 1, "id": 2}', '{"position": {"game": "kuhn-poker"}, "iterations": 1e400}', b"\xff\xfe{", b"\x00",
-    '{"position": %s, "iterations": 99999999999999999999999999999}' % KUHN, '{"position": %s, "seed": true}' % KUHN,
-    '{"position": %s, "seconds": "1"}' % KUHN, '{"position": %s, "moves": [1]}' % KUHN, '{"position": {"moves": [["call"]]}}',
+    f'{{"position": {KUHN}, "iterations": 99999999999999999999999999999}}', f'{{"position": {KUHN}, "seed": true}}',
+    f'{{"position": {KUHN}, "seconds": "1"}}', f'{{"position": {KUHN}, "moves": [1]}}',
+    '{"position": {"moves": [["call"]]}}',
     '{"x": "' + "y" * (MOST_LINE + 10) + '"}', "9" * 5000,
     '{"position": {"game": "two-heirs:tiles=/dev/zero", "version": 1}}',
 ])
@@ -76,7 +77,8 @@ def test_a_line_without_end_is_not_kept(tmp_path):
 @pytest.mark.parametrize("short", [1, 2, 3])
 def test_every_short_game_can_be_recorded_and_reviewed(tmp_path, players, short):
     path = tmp_path / "game.jsonl"
-    run("record", "--game", f"brian-boru:short={short},players={players}", "--agent", "random", "--games", 1, "--seed", 0,
+    run("record", "--game", f"brian-boru:short={short},players={players}", "--agent", "random", "--games", 1, "--seed",
+        0,
         "--out", path)
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     events = [event for line in lines[1:-1] for event in line["events"]]
@@ -91,11 +93,15 @@ def test_every_short_game_can_be_recorded_and_reviewed(tmp_path, players, short)
     HEAD + '{"n": 1, "move": ["call"]}\n', HEAD.replace("{}", "[1]"), HEAD.replace("7", "-7").replace('"KJ:"', "null"),
     HEAD.replace("7", "true").replace(', "state": "KJ:"', ""), HEAD + '{"result": 3}\n', HEAD.replace('"KJ:"', "[1]"),
     HEAD.replace('"kuhn-poker"', "[1]"), HEAD.replace('"kuhn-poker"', '"no-game"'), HEAD + '{"n": 1, "move": null}\n',
-    HEAD + '{"n": 1, "move": "bet", "legal": 3}\n', HEAD + '{"move": {}}\n', HEAD + "[]\n", HEAD + "{\n", HEAD.replace("7", "1e999"),
+    HEAD + '{"n": 1, "move": "bet", "legal": 3}\n', HEAD + '{"move": {}}\n', HEAD + "[]\n", HEAD + "{\n",
+    HEAD.replace("7", "1e999"),
     HEAD.replace("{}", '{"a": [1]}'), HEAD.replace("7", "9" * 5000), "[" * 100_000, HEAD + "[" * 100_000,
-    '{"game": "kuhn-poker", "version": 1, "deal": 1, "moves": [["call"]]}', '{"game": "kuhn-poker", "version": 1, "deal": 1, "moves": 3}',
-    '{"table": 1, "given": {}}\n', '{"table": 1, "game": "tic-tac-toe", "given": [1]}\n', '{"table": 1, "game": ["x"], "given": {}}\n',
-    '{"table": 1, "game": "tic-tac-toe", "position": [1]}\n', '{"table": 1, "game": "two-heirs", "given": {"mode": 3}}\n',
+    '{"game": "kuhn-poker", "version": 1, "deal": 1, "moves": [["call"]]}',
+    '{"game": "kuhn-poker", "version": 1, "deal": 1, "moves": 3}',
+    '{"table": 1, "given": {}}\n', '{"table": 1, "game": "tic-tac-toe", "given": [1]}\n',
+    '{"table": 1, "game": ["x"], "given": {}}\n',
+    '{"table": 1, "game": "tic-tac-toe", "position": [1]}\n',
+    '{"table": 1, "game": "two-heirs", "given": {"mode": 3}}\n',
     '{"table": 1, "game": "tic-tac-toe", "position": {}}\n', '{"table": 2, "game": "tic-tac-toe", "given": {}}\n',
     TABLE + '{"move": 3}\n', TABLE + '{"move": "b2", "undo": ""}\n', TABLE + "{}\n", TABLE + '{"walk": ""}\n',
     TABLE + '{"seen": null}\n', TABLE + "[1]\n",
@@ -112,11 +118,15 @@ def test_a_record_or_session_that_is_none_is_refused(tmp_path, text):
 
 
 @pytest.mark.parametrize(("name", "text"), [
-    ("p.json", "[" * 100_000), ("p.toml", "a = " + "[" * 100_000), ("p.toml", "game='kuhn-poker'\nversion=1\ndeal=0x" + "f" * 100_000),
+    ("p.json", "[" * 100_000), ("p.toml", "a = " + "[" * 100_000),
+    ("p.toml", "game='kuhn-poker'\nversion=1\ndeal=0x" + "f" * 100_000),
     ("p.toml", "deal = " + "9" * 10_000), ("p.toml", "a." * 100_000 + "a = 1"), ("p.toml", "[" + "a." * 100_000 + "a]"),
-    ("p.toml", "x = {" + "a." * 100_000 + "a = 1}"), ("p.toml", "game = 1979-05-27"), ("p.json", '{"game": "kuhn-poker", "deal": 1e999}'),
-    ("p.json", '{"game": "\\ud800"}'), ("p.json", '{"game": "\\u001b[31m"}'), ("p.json", '{"game": "a\\u0000"}'), ("p.json", b"\xff"),
-    ("p.json", '{"game": "kuhn-poker", "version": 1, "deal": 1, "moves": [["call"]]}'), ("p.json", '"x"'), ("p.json", "null"),
+    ("p.toml", "x = {" + "a." * 100_000 + "a = 1}"), ("p.toml", "game = 1979-05-27"),
+    ("p.json", '{"game": "kuhn-poker", "deal": 1e999}'),
+    ("p.json", '{"game": "\\ud800"}'), ("p.json", '{"game": "\\u001b[31m"}'), ("p.json", '{"game": "a\\u0000"}'),
+    ("p.json", b"\xff"),
+    ("p.json", '{"game": "kuhn-poker", "version": 1, "deal": 1, "moves": [["call"]]}'), ("p.json", '"x"'),
+    ("p.json", "null"),
     ("p.json", '{"game": "kuhn-poker", "version": 1, "options": [1], "deal": 1}'), ("p.json", ""), ("p.toml", b"\x00"),
     ("p.json", '{"game": "two-heirs:tiles=a\\u0000", "version": 1}'),
 ])
@@ -132,9 +142,12 @@ def test_a_position_that_is_none_is_refused_at_once(tmp_path, name, text):
 
 
 @pytest.mark.parametrize("text", [
-    '{"spread": []}', '{"policy": [], "value": []}', "[" * 100_000, "{", "null", '{"policy": {"duel": {"build: early": 1e999}}}',
-    '{"policy": {"duel": {}, "solo": {}}, "value": {"duel": {"early": [], "middle": {}, "late": {}, "last": {}}, "solo": 3}}',
-    '{"policy": {"duel": {"build: early": true}}}', '{"policy": {"duel": {"build: early": 9e99}}}', '{"learned": 3}', "\ud800",
+    '{"spread": []}', '{"policy": [], "value": []}', "[" * 100_000, "{", "null",
+    '{"policy": {"duel": {"build: early": 1e999}}}',
+    '{"policy": {"duel": {}, "solo": {}}, "value": {"duel": {"early": [], "middle": {}, "late": {}, "last": {}}, '
+    '"solo": 3}}',
+    '{"policy": {"duel": {"build: early": true}}}', '{"policy": {"duel": {"build: early": 9e99}}}', '{"learned": 3}',
+    "\ud800",
 ])
 def test_weights_that_are_none_are_refused(tmp_path, text):
     path = written(tmp_path / "w.json", text.encode(errors="surrogatepass"))
@@ -157,22 +170,26 @@ def test_a_fans_list_is_a_short_list_of_strengths(tmp_path, value):
     assert time.process_time() - begun < 2
 
 
-@pytest.mark.parametrize("name", ["brian-boru:data=a\0", "two-heirs:tiles=a\0", "two-heirs:weights=a\0", "two-heirs:treasures=\x1b[31m",
-                                  "two-heirs:tiles=\udcff", "brian-boru:data=" + "x" * 5000, "two-heirs:tiles=.", "two-heirs:weights=."])
+@pytest.mark.parametrize("name", ["brian-boru:data=a\0", "two-heirs:tiles=a\0", "two-heirs:weights=a\0",
+                                  "two-heirs:treasures=\x1b[31m",
+                                  "two-heirs:tiles=\udcff", "brian-boru:data=" + "x" * 5000, "two-heirs:tiles=.",
+                                  "two-heirs:weights=."])
 def test_names_of_component_files_that_are_none(name):
     with pytest.raises(KingmakerError):
         load_game(name).new(1)
 
 
 def test_a_manifest_of_two_keys_and_others(tmp_path, kuhn_set):
-    for text in ('{"dataset": "kingmaker", "schema_version": 1}', '{"dataset": "kingmaker"}', "[" * 100_000, "{}", "null",
+    for text in ('{"dataset": "kingmaker", "schema_version": 1}', '{"dataset": "kingmaker"}', "[" * 100_000, "{}",
+                 "null",
                  '{"dataset": "kingmaker", "schema_version": 1, "shards": {"0": 3}, "tables": [], "config": 3}'):
         written(tmp_path / "manifest.json", text)
         for command in (["info"], ["check"], ["replay", "0"], ["export", "--out", str(tmp_path / "csv")]):
             run("dataset", command[0], tmp_path, *command[1:], code=2)
         run("balance", tmp_path, code=2)
         run("difficulty", tmp_path, code=2)
-    error = run("dataset", "info", written(tmp_path / "manifest.json", '{"dataset": "kingmaker", "schema_version": 1}').parent,
+    error = run("dataset", "info", written(tmp_path / "manifest.json",
+                                           '{"dataset": "kingmaker", "schema_version": 1}').parent,
                 code=2).stderr
     assert "the key 'config' is missing; the key 'n_shards' is missing" in error, "all at once"
 
@@ -193,11 +210,13 @@ def rewrite(data, metadata):
     (data / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
-@pytest.mark.parametrize("metadata", [b"{", b"\xff", b"[1]", b'{"schema_version": 1e999}', b"[" * 100_000, b'{"schema_version": 1, "shard": "x"}'])
+@pytest.mark.parametrize("metadata", [b"{", b"\xff", b"[1]", b'{"schema_version": 1e999}', b"[" * 100_000,
+                                      b'{"schema_version": 1, "shard": "x"}'])
 def test_metadata_that_is_none_is_told(tmp_path, kuhn_set, metadata):
     data = copied(kuhn_set, tmp_path / "data")
     rewrite(data, {b"kingmaker": metadata})
-    for command in (["balance", data], ["dataset", "replay", data, 0], ["dataset", "export", data, "--out", tmp_path / "csv"]):
+    for command in (["balance", data], ["dataset", "replay", data, 0], ["dataset", "export", data, "--out",
+                                                                        tmp_path / "csv"]):
         assert "part-00000.parquet" in run(*command, code=2).stderr
     assert "part-00000.parquet" in run("dataset", "check", data, code=1).stdout
 
@@ -217,8 +236,10 @@ def test_a_flipped_bit_is_named_in_words(tmp_path, kuhn_set, number):
 
 @pytest.mark.parametrize("edit", [
     lambda row: row | {"returns": [["a", "b"], ["c", "d"]]}, lambda row: row | {"wins": [[2, -1], [0.5, 0.5]]},
-    lambda row: row | {"agents": 3}, lambda row: {}, lambda row: row | {"returns": []}, lambda row: row | {"block": "0"},
-    lambda row: row | {"wins": None}, lambda row: row | {"agents": [["x", "y"], ["y", "x"]]}, lambda row: row | {"deal": 10**30},
+    lambda row: row | {"agents": 3}, lambda row: {}, lambda row: row | {"returns": []},
+    lambda row: row | {"block": "0"},
+    lambda row: row | {"wins": None}, lambda row: row | {"agents": [["x", "y"], ["y", "x"]]},
+    lambda row: row | {"deal": 10**30},
     lambda row: row | {"returns": [[1e9, -1e9], [0, 0]]},
 ])
 def test_ladder_rows_that_are_none_are_refused(tmp_path, edit):
@@ -247,9 +268,10 @@ def test_a_name_of_a_hundred_megabytes_is_refused_at_once(tmp_path):
 @pytest.mark.parametrize("key", ["game", "state", "nonsense", "moves"])
 def test_long_texts_give_short_messages(key):
     text = "x" * (3 << 20)
-    data = {"game": "kuhn-poker", "version": 1, **({"deal": 1} if key == "moves" else {}), key: [text] if key == "moves" else text}
+    data = {"game": "kuhn-poker", "version": 1, **({"deal": 1} if key == "moves" else {}),
+            key: [text] if key == "moves" else text}
     begun = time.process_time()
-    with pytest.raises(NotationError if key != "game" else KingmakerError) as caught:
+    with pytest.raises(KingmakerError) as caught:
         parse_position(json.dumps(data))
     assert time.process_time() - begun < 3
     assert len(str(caught.value)) < 9000
@@ -281,7 +303,8 @@ def test_a_device_without_end_is_refused_at_once(option):
 
 
 @pytest.mark.parametrize("text", [
-    "[" + "[]," * 600_000 + "[]]", "[" + "1," * 1_200_000 + "1]", '{"a": "' + '\\"' * 1_000_000, '\\"' * 1_000_000 + "[" * 100,
+    "[" + "[]," * 600_000 + "[]]", "[" + "1," * 1_200_000 + "1]", '{"a": "' + '\\"' * 1_000_000,
+    '\\"' * 1_000_000 + "[" * 100,
     "{" + ",".join('"a": 1' for _ in range(400_000)) + "}", '"' + "\\" * 999_999])
 def test_no_text_takes_long_to_refuse(text):
     begun = time.process_time()
@@ -296,28 +319,37 @@ def test_no_text_takes_long_to_refuse(text):
 
 def test_combinations_of_options_are_counted_before_they_are_made():
     values = ";".join(map(str, range(1, 3)))
-    for args in (["selfplay", "--game", "oh-hell", "--each", f"players={'3;' * 4000}3", "--each", f"ranks={'6;' * 4000}6"],
+    for args in (["selfplay", "--game", "oh-hell", "--each", f"players={'3;' * 4000}3", "--each",
+                  f"ranks={'6;' * 4000}6"],
                  ["selfplay", "--game", "oh-hell", "--each", f"tricks={';'.join(['1'] * 20_000)}"]):
         assert "combinations" in run(*args, "--out", "nowhere", "--seed", 1, code=2).stderr
     assert values
 
 
-# -- 9: options, encodings, closed streams ------------------------------------------------------------------------------
+# -- 9: options, encodings, closed streams ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("args", [
-    ["difficulty", "{data}", "--ask", "level=²,x=1"], ["difficulty", "{data}", "--ask", "²"], ["difficulty", "{data}", "--ask", "a=" + "9" * 5000],
+    ["difficulty", "{data}", "--ask", "level=²,x=1"], ["difficulty", "{data}", "--ask", "²"],
+    ["difficulty", "{data}", "--ask", "a=" + "9" * 5000],
     ["ladder", "--game", "kuhn-poker", "--agents", "random;ismcts", "--iterations", "²"],
     ["ladder", "--game", "kuhn-poker", "--agents", "random;ismcts", "--iterations", "9" * 5000],
     ["ladder", "--game", "kuhn-poker", "--agents", "random;ismcts:iterations=" + "9" * 5000],
     ["match", "--game", "kuhn-poker", "--agents", "random,random", "--sprt", "²,9"], ["perft", "{kuhn}", "9" * 5000],
-    ["match", "--game", "oh-hell:players=" + "9" * 5000, "--agents", "random,random"], ["match", "--game", "oh-hell:players=²", "--agents", "random,random"],
-    ["hint", "{kuhn}", "--iterations", "9" * 5000], ["hint", "{kuhn}", "--seconds", "nan"], ["hint", "{kuhn}", "--seconds", "9" * 400],
-    ["hint", "{kuhn}", "--seed", "9" * 5000], ["hint", "{kuhn}", "--agent", "ismcts:c=" + "9" * 5000], ["legal", "a\0b"], ["legal", "\udcff.json"],
-    ["review", "{kuhn}", "--player", "²"], ["dataset", "replay", "{data}", "9" * 5000], ["dataset", "info", "a\0b"], ["dataset", "info", "\udcff"],
-    ["show", "{kuhn}", "--svg", "a\0b"], ["hint", "{kuhn}", "--plot", "a\0.png"], ["record", "--game", "kuhn-poker", "--out", "a\0b"],
-    ["selfplay", "--game", "kuhn-poker", "--out", "a\0b"], ["dataset", "export", "{data}", "--out", "a\0b"], ["report", "{data}", "--out", "a\0b"],
-    ["balance", "a\0b"], ["ladder", "--game", "kuhn-poker", "--agents", "random;ismcts", "--out", "a\0b"], ["analyse", "a\0b"], ["analyse", "\udcff"],
+    ["match", "--game", "oh-hell:players=" + "9" * 5000, "--agents", "random,random"],
+    ["match", "--game", "oh-hell:players=²", "--agents", "random,random"],
+    ["hint", "{kuhn}", "--iterations", "9" * 5000], ["hint", "{kuhn}", "--seconds", "nan"],
+    ["hint", "{kuhn}", "--seconds", "9" * 400],
+    ["hint", "{kuhn}", "--seed", "9" * 5000], ["hint", "{kuhn}", "--agent", "ismcts:c=" + "9" * 5000],
+    ["legal", "a\0b"], ["legal", "\udcff.json"],
+    ["review", "{kuhn}", "--player", "²"], ["dataset", "replay", "{data}", "9" * 5000], ["dataset", "info", "a\0b"],
+    ["dataset", "info", "\udcff"],
+    ["show", "{kuhn}", "--svg", "a\0b"], ["hint", "{kuhn}", "--plot", "a\0.png"],
+    ["record", "--game", "kuhn-poker", "--out", "a\0b"],
+    ["selfplay", "--game", "kuhn-poker", "--out", "a\0b"], ["dataset", "export", "{data}", "--out", "a\0b"],
+    ["report", "{data}", "--out", "a\0b"],
+    ["balance", "a\0b"], ["ladder", "--game", "kuhn-poker", "--agents", "random;ismcts", "--out", "a\0b"],
+    ["analyse", "a\0b"], ["analyse", "\udcff"],
     ["table", "--game", "tic-tac-toe", "--save", "a\0b"], ["learn", "--game", "two-heirs", "--out", "a\0b"],
     ["alternatives", "--game", "two-heirs", "--out", "a\0b", "--count", "1"], ["show", "{kuhn}", "--lang", "\x1b[31m"],
 ])
@@ -333,7 +365,8 @@ def test_options_that_mean_nothing_are_refused(kuhn, kuhn_set, args):
 def started(*args, env=None, shell="", text=False):
     """Run a command in a process of its own, by a shell where its streams are to be special."""
     command = f"exec {sys.executable} -m kingmaker.scripts.cli \"$@\" {shell}"
-    return subprocess.run(["bash", "-c", command, "kingmaker", *args], cwd=ROOT / "src", capture_output=True, timeout=60,
+    return subprocess.run(["bash", "-c", command, "kingmaker", *args], cwd=ROOT / "src", capture_output=True,
+                          timeout=60,
                           env={**os.environ, **(env or {})}, text=text, check=False)
 
 
@@ -356,7 +389,7 @@ def test_a_full_standard_output_is_told():
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
 def test_output_in_any_encoding(tmp_path, encoding):
     env = {"PYTHONIOENCODING": encoding}
-    for args in (["games"], ["show", str(ROOT / "examples" / "two_heirs" / "midgame.json"), "--lang", "de"],
+    for args in (["games"], ["show", str(ROOT / "examples" / "two_heirs" / "midgame.json"), "--lang", "cs"],
                  ["score", str(ROOT / "examples" / "two_heirs" / "midgame.json")]):
         done = started(*args, env=env)
         assert done.returncode == 0, done.stderr
@@ -377,14 +410,19 @@ def test_file_names_that_are_not_utf_8(tmp_path):
         file.write(KUHN)
     for args in ([b"legal", path], [b"show", path, b"--svg", folder + b"/\xff.svg"],
                  [b"record", b"--game", b"kuhn-poker", b"--seed", b"1", b"--out", folder + b"/\xff.jsonl"],
-                 [b"hint", path, b"--iterations", b"80", b"--seed", b"1", b"--jobs", b"1", b"--plot", folder + b"/\xff.png"]):
-        done = subprocess.run([sys.executable, "-m", "kingmaker.scripts.cli", *args], cwd=ROOT / "src", capture_output=True,
+                 [b"hint", path, b"--iterations", b"80", b"--seed", b"1", b"--jobs", b"1", b"--plot",
+                  folder + b"/\xff.png"]):
+        done = subprocess.run([sys.executable, "-m", "kingmaker.scripts.cli", *args], cwd=ROOT / "src",
+                              capture_output=True,
                               timeout=60, check=False)
         assert done.returncode == 0, done.stderr
     assert {b"\xff.svg", b"\xff.jsonl", b"\xff.png"} <= set(os.listdir(folder))
 
 
 # -- 10: what leaves --------------------------------------------------------------------------------------------------
+
+
+PRINTED = ("\u202e", "\u2028")  # which may stand in a text from outside, and are shown as their codes
 
 
 @pytest.mark.parametrize("text", ["\x1b[31m", "\x9b31m", "\u202e", "\x07", "\r", "\ud800", "\u2028", "\x00", "\x7f"])
@@ -399,9 +437,11 @@ def test_nothing_commands_the_terminal(tmp_path, kuhn, kuhn_set, text):
     (data / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     query = written(tmp_path / "q.jsonl", json.dumps({"position": json.loads(KUHN), "iterations": 16, text: text}))
     position = written(tmp_path / "p.json", json.dumps({**json.loads(KUHN), text: 1}))
-    for args in (["legal", position], ["dataset", "info", data], ["balance", data], ["analyse", query, "--seed", 1, "--jobs", 1],
-                 ["match", "--game", text, "--agents", "random,random"], ["hint", kuhn, "--agent", text], ["legal", tmp_path / text[:1]]):
-        result = run(*args, code=2)
+    for args in (["legal", position], ["dataset", "info", data], ["balance", data],
+                 ["analyse", query, "--seed", 1, "--jobs", 1],
+                 ["match", "--game", text, "--agents", "random,random"], ["hint", kuhn, "--agent", text],
+                 ["legal", tmp_path / text[:1]]):
+        result = run(*args, code=0 if {data, query} & set(args) and text in PRINTED else 2)
         assert text not in result.stdout + result.stderr, args
 
 
@@ -438,10 +478,13 @@ def test_messages_stay_short_whatever_came():
 
 
 def test_studies_of_a_handful_of_games_are_told_or_refused(tmp_path):
+    told = []
     for k, game in enumerate(("brian-boru:short=1", "two-heirs:mode=solo,short=1", "kuhn-poker")):
         kingmaker.selfplay(game, ["random"], 2, tmp_path / str(k), seed=1)
         for study in (studies.balance, studies.difficulty):
             try:
                 study(tmp_path / str(k))
             except KingmakerError as error:
-                assert str(error)
+                told.append(str(error))
+    assert all(told)
+    assert len(told) < 6

@@ -211,13 +211,13 @@ def test_a_view_whose_played_cards_contradict_the_draft_is_refused():
 # -- components ----------------------------------------------------------------------------------------------------
 
 BAD_PARTS = [
-    (("cards", 4, "suit"), "green", 'data: cards[4].suit: expected one of red, blue, yellow, white, got "green"'),
+    (("cards", 4, "suit"), "green", "data: cards[4].suit: expected one of red, blue, yellow, white, got 'green'"),
     (("cards", 4, "number"), 6, "data: cards[4].number: expected 5; cards ascend by value, got 6"),
     (("cards", 0, "primary"), ["coin"], "data: cards[0].primary: expected the symbol 'town' first, and once"),
     (("cards", 0, "secondary"), [], "data: cards[0].secondary: expected a list of 1 to 2 actions, got []"),
     (("cards", 0, "secondary", 0, 1), "gold", "data: cards[0].secondary[0][1]: expected one of coin, pay_coin"),
-    (("regions", 2, "id"), "X", 'data: regions[2].id: expected one of B, got "X"'),
-    (("towns", 3, "id"), "N1", 'data: towns[3].id: expected a name of its own without blanks, got "N1"'),
+    (("regions", 2, "id"), "X", "data: regions[2].id: expected one of B, got 'X'"),
+    (("towns", 3, "id"), "N1", "data: towns[3].id: expected a name of its own without blanks, got 'N1'"),
     (("towns", 3, "colour"), "white", "data: towns[3].colour: expected one of red, blue, yellow"),
     (("roads", 0, "b"), "N1", "data: roads[0]: expected a road between two towns, listed once"),
     (("roads", 1, "a"), "Z9", "data: roads[1].a: expected one of N1, N2"),

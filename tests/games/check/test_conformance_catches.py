@@ -12,7 +12,7 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
-from kingmaker.games import NotationError, PyGameState, available_games, load_game, registry
+from kingmaker.games import NotationError, PyGameState, _base, available_games, load_game, registry
 from kingmaker.games.check.conformance import check_game, run_check
 from kingmaker.games.check.trial import Trial
 from kingmaker.games.files.ledger import Column, Ledger
@@ -495,8 +495,8 @@ FAULTS = {
     "counts unannounced": Fault(KuhnPythonState, "unannounced", "does not announce", {"features": frozenset()}),
     "uneven deals": Fault(KuhnPythonState, "deals_uniform", "not equally likely", {"new": uneven_deal}),
     "deaf to seeds": Fault(KuhnPythonState, "deals", "twenty seeds all gave", {"new": one_deal}),
-    "unsorted legal": Fault(UnsortedLegal, "legal", r"ascending whole numbers .* got \[1, 0\]"),
-    "legal out of range": Fault(OutOfRangeLegal, "legal", r"in \[0, 2\), got \[0, 2\]"),
+    "unsorted legal": Fault(UnsortedLegal, "legal", r"ascending whole numbers .* got \(1, 0\)"),
+    "legal out of range": Fault(OutOfRangeLegal, "legal", r"in \[0, 2\), got \(0, 2\)"),
     "no legal action": Fault(NoLegalAction, "legal", "no legal action although the game is not over, in '..:pb'"),
     "too many legal": Fault(TooManyLegal, "legal", "3 legal actions, declared max_legal=2"),
     "strange player": Fault(StrangePlayer, "players", r"must return 0..1 or -4 \(TERMINAL\), got 2"),
@@ -534,7 +534,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
-def test_fault_is_caught_by_the_right_check(plug_in, fault):
+def test_fault_is_caught_by_the_right_check(plug_in, monkeypatch, fault):
+    if "shell" in fault.changes:  # compiled games may err where those in Python are not let
+        monkeypatch.setattr(_base, "CHECKED", ())
     game = plug_in(fault.make(fault.state, **fault.changes))
     result = run_check(Trial(game, n_games=8), fault.check)
     assert result.passed is False, result
