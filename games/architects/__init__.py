@@ -8,6 +8,7 @@ from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, 
 from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.names import PLAYERS
 from kingmaker.games.architects.plain import explain, plain
+from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
 from kingmaker.games.architects.view import draw
 from kingmaker.games.architects.words import LANGUAGES
@@ -83,6 +84,8 @@ GAME = GameSpec(
     features=frozenset({"score", "turns"}),
     enumerable=({"players": 2, "short": 6}, {"players": 1, "wonders": 1, "opponent": "O1", "short": 6}),
     reconstructed=reconstruction(read_components()),
+    read_position=read_position,
+    write_position=write_position,
     seats=PLAYERS,
     record=RECORD,
     score=_score,

@@ -221,8 +221,8 @@ cdef inline list _told_fact(const ArchC* s, fact):
     """A fact as its player sees it: the card, its group, in whose hand and where in the pile it may be."""
     cdef int i
     card, group, places = fact
-    return [card, group, _mask(places & 31), [(s.tag[i] - s.card_head + s.n_drawn) & 63
-                                              for i in range(_struct.MOST_TAGS) if places >> 5 + i & 1]]
+    return [card, group, _mask(places & 31), sorted([(s.tag[i] - s.card_head + s.n_drawn) & 63
+                                                     for i in range(_struct.MOST_TAGS) if places >> 5 + i & 1])]
 
 
 cdef inline dict dump_seen(const ArchC* s, const RulesC* r, int observer):
@@ -239,6 +239,7 @@ cdef inline dict dump_seen(const ArchC* s, const RulesC* r, int observer):
                        for card, mask in zip(keys[cards], keys[known], strict=True)]
     keys["facts"] = [_told_fact(s, fact) for fact in keys["facts"][observer]] if human else []
     del keys["tags"]
+    keys.pop("viewer", None)
     for name, seen, loose in (("rewards", s.reward_at, r.loose_rewards), ("market", s.market_at + 1, r.loose_market),
                               ("contributions", s.open_at + 1, r.loose_contributions)):
         if name in keys:
