@@ -37,7 +37,7 @@ OPPONENT_KEYS = ("virtue", "influence", "marker", "marble", "supply", "prison", 
                  "buildings")
 WORKERS = 20
 MOST = 9999
-MOST_GUILD = 32
+FOR_LIBRARY, SKIP = 1, 4  # of a discard: as in _action.pxd; the word `skip` as a mask
 MOST_TAGS, MOST_FACTS = 24, 20
 AT_ONCE = ("place", "build", "discard", "keep")  # decisions whose choices follow from the rest
 Keys = dict[str, Any]
@@ -581,6 +581,8 @@ class Reader:
         for name in ("options", "more"):
             if name in running.data:
                 keys[name] = int(running.data[name])
+        if decision == "discard" and keys["argument"] == FOR_LIBRARY:
+            keys["more"] = SKIP
         if "payment" in running.data:
             keys["payment"] = running.get("payment")
         if decision == "build" and self.viewer not in (None, actor):

@@ -234,10 +234,11 @@ def _piles(keys: Keys, rules: Rules, observer: int | None, short: bool) -> Keys:
     rewards, n, at = keys["rewards"]
     apprentices = _low(_named(rules.apprentices, keys["apprentices"]))
     seen = len(keys["apprentices"]) - keys["blind"]
+    usual = len(apprentices) if len(apprentices) < len(keys["apprentices"]) else 0
     out: Keys = {
         "black_market": _deck(rules.market, *keys["market"]),
         "rewards": _deck(rules.rewards, rewards[:n], at),
-        "apprentices": {"pile": apprentices} | ({"seen": seen} if seen != len(apprentices) else {}),
+        "apprentices": {"pile": apprentices} | ({"seen": seen} if seen != usual else {}),
         "buildings": {"pile": _low(_named(rules.buildings, keys["cards"]))},
     }
     if _tail(_named(rules.rewards, rewards[n:])):
