@@ -76,7 +76,8 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     _give(keys, rules, n)
     yield from _ask_table(keys, rules, lang)
     keys["viewer"] = viewer
-    started = load_keys(game, _begun(keys, game, n))
+    keys = _begun(keys, game, n)
+    started = load_keys(game, keys)
     return (yield from _settled(started, keys, lang))
 
 
@@ -185,21 +186,22 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
     keys, known = dump(start), _Known(start, viewer)
     told: list[Turned] = []
     while True:
-        steps, after = _played(start.game, keys, action, choice, viewer)
-        found = list(known.turned(keys, steps))
+        steps, after = _played(start.game, keys, action, choice, viewer, told)
+        found = list(known.turned(keys, steps, told))
         if len(found) == len(told):
             break
         kind, card, left = found[len(told)]
         answer = yield from _ask_card(_QUESTIONS[kind], [other for other in left if (kind, other) not in told],
                                       _names(rules, kind), cards_of(rules.parts, lang))
         told.append((kind, answer))
-        keys = _with(start.game, keys, known, told, card, lambda keys: _played(start.game, keys, action, choice, viewer)[0])
+        keys = _with(start.game, keys, known, told, card, lambda keys: _played(start.game, keys, action, choice, viewer, told)[0])
     if not after.is_over:
         after.determinize(viewer, Rng(FILL))
     return Followed(state=after, told=tuple(tell(steps, keys, rules, viewer, lang)))
 
 
-def _played(game: Game, keys: Keys, action: int, choice: str, viewer: int) -> tuple[Steps, ArchState]:
+def _played(game: Game, keys: Keys, action: int, choice: str, viewer: int,
+            told: Sequence[Turned]) -> tuple[Steps, ArchState]:
     """Return what an action brings about, with others' choices that nobody sees, and the state after it."""
     world = load_keys(game, keys)
     steps, after = world.trace(action), world.clone()
@@ -207,14 +209,19 @@ def _played(game: Game, keys: Keys, action: int, choice: str, viewer: int) -> tu
     if choice and after.decision == "build" and after.player == world.player:
         steps = [*steps, *after.trace(after.parse_action(choice))]
         after.apply_move(choice)
-    return _in_secret(steps, after, viewer)
+    return _in_secret(steps, after, viewer, [card for kind, card in told if kind == "building"])
 
 
-def _in_secret(steps: Steps, after: ArchState, viewer: int) -> tuple[Steps, ArchState]:
-    """Let others choose where nobody sees what: a card of the draft or of the Black Market, one put under the pile."""
+def _in_secret(steps: Steps, after: ArchState, viewer: int, but: Sequence[int] = ()) -> tuple[Steps, ArchState]:
+    """Let others choose where nobody sees what: a card of the draft or of the Black Market, one put under the pile.
+
+    Parameters
+    ----------
+    but : cards that they did not take, for they came to the player
+    """
     while not after.is_over and after.player != viewer and (
             after.decision == "keep" or (after.decision == "discard" and "skip" not in after.legal_moves())):
-        hidden = after.legal_actions()[0]
+        hidden = min(after.legal_actions(), key=lambda action: (action % 64 in but, action))  # ids as in _flow.pxd
         steps = [*steps, *after.trace(hidden)]
         after.apply(hidden)
     return steps, after
@@ -226,7 +233,7 @@ def _with(game: Game, keys: Keys, known: _Known, told: list[Turned], card: int,
     kind, answer = told[-1]
 
     def agrees(keys: Keys) -> bool:
-        found = [(kind, card) for kind, card, _ in known.turned(keys, play(keys))]
+        found = [(kind, card) for kind, card, _ in known.turned(keys, play(keys), told)]
         return found[:len(told)] == told
 
     other = json.loads(json.dumps(keys))
@@ -286,11 +293,11 @@ class _Known:
                       *(card for seat in keys["seats"] for card in seat["hand"])}
         self.hidden = [card for card in self.hidden if card in everything]
 
-    def turned(self, before: Keys, steps: Steps) -> Iterator[tuple[str, int, list[int]]]:
-        """Yield what turns up, with what else it might have been; in the order of the steps."""
+    def turned(self, before: Keys, steps: Steps, told: Sequence[Turned] = ()) -> Iterator[tuple[str, int, list[int]]]:
+        """Yield what turns up, with what else it might have been; in the order of the steps, and of a pack as told."""
         for _, after in steps:
             yield from self._open(before, after)
-            yield from self._own(before, after)
+            yield from self._own(before, after, told)
             before = after
 
     def _open(self, a: Keys, b: Keys) -> Iterator[tuple[str, int, list[int]]]:
@@ -315,7 +322,7 @@ class _Known:
                 for card in new[was + 1 if kept else 0:at + 1]:
                     yield kind, card, sorted(old[was + 1:] if kept else old)
 
-    def _own(self, a: Keys, b: Keys) -> Iterator[tuple[str, int, list[int]]]:
+    def _own(self, a: Keys, b: Keys, told: Sequence[Turned]) -> Iterator[tuple[str, int, list[int]]]:
         """Yield building cards that come to the player."""
         viewer = self.viewer
         came: list[tuple[int, int]] = []
@@ -328,9 +335,9 @@ class _Known:
         for place, card in sorted(came):
             yield "building", card, [other for other in self.hidden if self._may_lie(other, place, len(b["drawn"]))]
         if PHASES[b["phase"]] == "draft" and (PHASES[a["phase"]] != "draft" or b["pass"] > a["pass"]):
-            yield from self._pack(b)
+            yield from self._pack(b, told)
 
-    def _pack(self, b: Keys) -> Iterator[tuple[str, int, list[int]]]:
+    def _pack(self, b: Keys, told: Sequence[Turned]) -> Iterator[tuple[str, int, list[int]]]:
         """Yield the cards of the pack that a player is handed."""
         number = b["pass"]
         if self.n == 1 and number:
@@ -339,7 +346,8 @@ class _Known:
         left = self.hidden
         if number >= self.n:  # he saw it before: what is gone was taken by others
             left = sorted({*b["packs"][pack], *(card for card in b["picks"][pack][number - self.n + 1:] if card >= 0)})
-        for card in b["packs"][pack]:
+        first = [card for kind, card in told if kind == "building"]
+        for card in sorted(b["packs"][pack], key=lambda card: first.index(card) if card in first else len(first)):
             yield "building", card, left
 
     def _may_lie(self, card: int, place: int, shift: int) -> bool:
@@ -409,9 +417,6 @@ def _worlds_to_build(state: ArchState, viewer: int) -> Iterator[tuple[str, ArchS
             _swap(other, "building", hand[0], card)
         other["options"] |= 1 << TARGETS.index(GUILDHALL)
         world = load_keys(state.game, other)
-        world.determinize(seat, Rng(FILL))  # finds what may be chosen; his hand stays
-        if TO_HALL not in world.legal_moves():
-            continue
         for choice in _builds(world):
             if choice not in yielded and (choice[6:] == state.rules.buildings[card] or choice[6:7] != "B"
                                           and not choice[6:].startswith("WB")):
@@ -428,7 +433,9 @@ def _builds(world: ArchState) -> list[str]:
             after.apply(action)
             if after.decision == "build" and after.player == world.player:
                 return after.legal_moves()
-        for op, _, a, _ in keys["stack"]:
+        for op, seat, a, _ in keys["stack"]:
+            if seat != world.player:
+                continue
             if TASKS[op] == "built":
                 return [f"build {world.rules.buildings[a]}"]
             if TASKS[op] in ("raised", "raise"):
