@@ -7,7 +7,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
 from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.following import FOLLOWING
-from kingmaker.games.architects.names import PLAYERS
+from kingmaker.games.architects.names import OPPONENT, PLAYERS
 from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
@@ -40,6 +40,10 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         max_return=1000.0,
         idle=(players,) if opponent else (),
     )
+
+
+def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:
+    return (*PLAYERS[:options["players"]], *([OPPONENT] if options["opponent"] != "none" else []))
 
 
 def _score(state: GameState) -> dict[str, Any]:
@@ -87,7 +91,7 @@ GAME = GameSpec(
     reconstructed=reconstruction(read_components()),
     read_position=read_position,
     write_position=write_position,
-    seats=PLAYERS,
+    seats=_seats,
     record=RECORD,
     score=_score,
     parts=_parts,

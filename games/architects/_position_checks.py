@@ -43,7 +43,7 @@ def faults(keys: Keys, rules: Rules, n_humans: int) -> Iterator[str]:
     if guild > total + n + 3:
         yield f"guildhall: expected at most {total} workers and those of the last turns; got {guild}"
     if (guild >= total) != (keys["left"] >= 0) and not running and PHASES[keys["phase"]] == "turn":
-        yield (f"left: expected the turns that follow this one, as the Guildhall is full; got null" if guild >= total
+        yield ("left: expected the turns that follow this one, as the Guildhall is full; got null" if guild >= total
                else f"left: expected null until {total} workers lie in the Guildhall; got {keys['left']}")
     if not running and -1 not in keys["spaces"]:
         yield "market: expected a free space at the beginning of a turn: with the third worker it is reset"

@@ -58,7 +58,9 @@ class Reader:
         self.where: dict[tuple[str, int], str] = {}  # each card that lies somewhere, by its kind and number
         self.unknown = False
         self.box = dict(parse_json(game.new(0).text().partition(" ")[2], "state"))  # what the box holds
-        self.n_buildings = len(self.box["cards"]) + sum(map(len, self.box["packs"])) + sum(
+        self.sizes = {"rewards": len(self.box["rewards"][0]),
+                      "apprentices": len(self.box["apprentices"]) + sum(card >= 0 for card in self.box["display"])}
+        self.n_buildings = self.sizes["buildings"] = len(self.box["cards"]) + sum(map(len, self.box["packs"])) + sum(
             len(seat["hand"]) for seat in self.box["seats"])
 
     def read(self) -> Keys:
@@ -100,7 +102,7 @@ class Reader:
 
     def _card(self, kind: str, value: Any, place: str) -> int:
         """Return the number of a card by its id or its name."""
-        names: Sequence[str] = getattr(self.rules, kind)
+        names: Sequence[str] = getattr(self.rules, kind)[:self.sizes.get(kind)]
         if isinstance(value, str) and value in names:
             return names.index(value)
         known: Mapping[str, Any] = getattr(self.cards, kind, {})
@@ -565,17 +567,19 @@ class Reader:
         self._supplies()
         if "running" not in f.data:
             if decision == "over":
-                keys["stack"], keys["active"] = [], keys["active"]
+                keys["stack"] = []
             elif decision == "recall":
                 keys["options"] = checks.recalls(keys, actor)
             elif decision != "place":
                 raise f.refuse("decision", "place or recall, with which a turn begins: what is in the middle of one is "
                                            "read as a program wrote it, with `running`")
             return
-        running = f.inner("running", ("argument", "action", "stack", "options", "more", "payment", "check"))
+        running = f.inner("running", ("argument", "action", "stack", "options", "more", "payment", "actor", "check"))
         if running.get("check") != self.check:
             raise running.refuse("check", f"{self.check}: a position in the middle of a turn is read as a program wrote "
                                           "it; begin at a player's `place` to change anything")
+        if "actor" in running.data:
+            keys["actor"] = running.index("actor", self.seats)
         keys |= {"argument": running.get("argument"), "action": running.get("action")}
         keys["stack"] = [[TASKS.index(row.split()[0]), *map(int, row.split()[1:])] for row in running.items("stack")]
         for name in ("options", "more"):

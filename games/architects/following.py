@@ -418,8 +418,8 @@ def _worlds_to_build(state: ArchState, viewer: int) -> Iterator[tuple[str, ArchS
         other["options"] |= 1 << TARGETS.index(GUILDHALL)
         world = load_keys(state.game, other)
         for choice in _builds(world):
-            if choice not in yielded and (choice[6:] == state.rules.buildings[card] or choice[6:7] != "B"
-                                          and not choice[6:].startswith("WB")):
+            if choice not in yielded and (choice[6:] == state.rules.buildings[card] or (choice[6:7] != "B"
+                                          and not choice[6:].startswith("WB"))):
                 yielded.add(choice)
                 yield choice, world
 

@@ -15,16 +15,16 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.architects import text as texts
-from kingmaker.games.architects._components import Rules, rules_of
+from kingmaker.games.architects._components import Rules
 from kingmaker.games.architects._position_reader import FILL, KEYS, Reader
 from kingmaker.games.architects._state import ArchState
 from kingmaker.games.architects.names import DECISIONS, GOODS, GUILDHALL, OPPONENT, PHASES, PLACES, SPACES, TASKS
 from kingmaker.games.architects.seen import keys_seen
 from kingmaker.games.core.fields import UNKNOWN, Fields
+from kingmaker.games.errors import NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.reading import parse_json
 from kingmaker.shapes import refuse
-from kingmaker.games.errors import NotationError
 
 Keys = dict[str, Any]
 AT_TURN = ("place", "recall")  # decisions with which a turn begins: nothing else is running
@@ -142,6 +142,7 @@ def position(state: ArchState, observer: int | None) -> Keys:
         out["draft"] = _draft(keys, rules, observer)
     if observer is None:
         out["shuffles"] = str(keys["shuffles"])
+    out = {name: value for name, value in out.items() if value not in ({}, [])}
     running = _running(keys, rules)
     if running:
         out["running"] = running
@@ -193,7 +194,7 @@ def _seat(rules: Rules, keys: Keys, number: int, is_opponent: bool) -> Keys:
         out["hand"] = [UNKNOWN] * hand if isinstance(hand, int) else [rules.buildings[card] for card in hand]
         out["apprentices"] = [rules.apprentices[card] for card in seat["apprentices"]]
     out["buildings"] = [rules.buildings[card] for card in seat["buildings"]]
-    return out
+    return {name: value for name, value in out.items() if value not in ({}, [])}
 
 
 def _on_board(keys: Keys, rules: Rules) -> Keys:
@@ -256,7 +257,8 @@ def _piles(keys: Keys, rules: Rules, observer: int | None, short: bool) -> Keys:
 def _deck(names: Any, cards: list[Any], at: int) -> Keys:
     """Return a pile of which so many cards are gone."""
     gone = {"gone": _named(names, cards[:at])} if at else {}
-    return gone | {"pile": _tail(_named(names, cards[at:]))}
+    pile = _tail(_named(names, cards[at:]))
+    return gone | ({"pile": pile} if pile else {})
 
 
 def _known(masks: list[int], rules: Rules) -> Keys:
@@ -345,9 +347,10 @@ def _running(keys: Keys, rules: Rules) -> Keys:
     usual = {"argument": 0, "stack": [[1, seat, 0, 0]], "action": [-1, 0, 0, 0, 0, 0]}
     if decision in AT_TURN and keys["active"] == seat and all(keys[name] == value for name, value in usual.items()):
         return {}
-    if decision == "over" and not keys["stack"]:
+    if decision == "over" and not keys["stack"] and seat == 0 and all(
+            keys[name] == usual[name] for name in ("argument", "action")):
         return {}
-    out: Keys = {"argument": keys["argument"], "action": keys["action"],
+    out: Keys = ({"actor": rules.seats[seat]} if decision == "over" else {}) | {"argument": keys["argument"], "action": keys["action"],
                  "stack": [f"{TASKS[op]} {seat} {a} {b}" for op, seat, a, b in keys["stack"]]}
     if decision not in ("place", "build", "discard", "keep") and keys["options"] is not None:
         out |= {"options": str(keys["options"]), "more": str(keys["more"])}

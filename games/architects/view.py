@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.architects import _pieces as pieces
-from kingmaker.games.architects._pieces import GREY, TITLE, box, fitted, good, marked, token, tokens, width_of
 from kingmaker.games.architects._boards import draw_seats
+from kingmaker.games.architects._pieces import GREY, TITLE, box, fitted, good, marked, token, tokens, width_of
 from kingmaker.games.architects.names import GOODS, GUILDHALL, PLACES, SPACES
 from kingmaker.games.architects.seen import table_seen
 from kingmaker.games.architects.words import (
@@ -276,7 +276,7 @@ class _Scene:
         rows = table["display"]
         n = len(rows[0])
         top, w = self.y + 2, (WIDTH - 2 * EDGE - (n - 1) * GAP) / n
-        h = 100
+        h = 104
         drawn = []
         pile = table["piles"]["apprentices"]
         for k in range(n):
@@ -302,12 +302,12 @@ class _Scene:
             drawn += pieces.skill(x + w - 14 - 19 * i, y + 15, name)
         virtue = f"{card['virtue']:+d} virtue; " if card["virtue"] else ""
         says = self.cards.words(id_).split("; ")[-1]
-        drawn += pieces.written(x + 8, y + 40, virtue + says, 13, w - 14, 4)
-        drawn.append(svg.text(x + w - 6, y + h - 6, id_, size=12, anchor="end", fill=GREY))
         silver = self.table["coins"].get(id_)
+        drawn += pieces.written(x + 8, y + 38, virtue + says, 12 if silver else 13, w - 14, 4, step=13 if silver else 0)
+        drawn.append(svg.text(x + w - 6, y + h - 6, id_, size=12, anchor="end", fill=GREY))
         if silver:
-            drawn += [svg.circle(x + 16, y + h - 14, 12, fill="#dfe3e6"),
-                      svg.text(x + 16, y + h - 8.5, silver, size=15, bold=True)]
+            drawn += [svg.circle(x + 16, y + h - 12, 10, fill="#dfe3e6"),
+                      svg.text(x + 16, y + h - 7, silver, size=14, bold=True)]
         return drawn + marked(x, y, w, h, self.steps.get(id_))
 
     # -- Black Market, wonders -------------------------------------------------------------------------------------------

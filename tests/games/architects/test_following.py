@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from kingmaker.games import KingmakerError, game_spec, load_game
+from kingmaker.games import game_spec, load_game
 from kingmaker.games.architects.following import _QUESTIONS, TO_HALL, _Known
 from kingmaker.games.architects.position import dump
 from kingmaker.games.files.session import Session
