@@ -78,18 +78,18 @@ def turn_begins(keys: Keys) -> bool:
 
 def main() -> None:
     """Write the examples and the picture."""
-    midgame = find("architects:players=3", lambda keys: turn_begins(keys) and len(keys["guildhall"]) >= 6
+    midgame = find("architects:players=3", lambda keys: turn_begins(keys) and len(keys.get("guildhall", [])) >= 6
                    and keys["player"] == "p2")
     read = write("midgame.json", midgame)
     PICTURE.write_text(str(read.svg(max(read.player, 0))), encoding="utf-8")
-    write("draft.json", find("architects:players=3,wonders=1,boards=variable", lambda keys: keys.get("decision") == "keep"
-                             and keys["draft"]["pass"] == 1), whole=False)
+    write("draft.json", find("architects:players=3,wonders=1,boards=variable", lambda keys:
+                             keys.get("decision") == "keep" and keys["draft"]["pass"] == 1))
     write("solo_noblewoman.json", find("architects:players=1,wonders=1,opponent=O1", lambda keys: turn_begins(keys)
                                        and keys["turn"] > 24))
     write("solo_peddler.toml", find("architects:players=1,wonders=1,opponent=O6,boards=variable", lambda keys:
                                     turn_begins(keys) and keys["turn"] > 40))
     write("wonders.json", find("architects:players=2,wonders=1,boards=variable", lambda keys: turn_begins(keys)
-                               and len(keys["guildhall"]) >= 5))
+                               and len(keys.get("guildhall", [])) >= 5))
     write("endgame.json", find("architects:players=2", lambda keys: turn_begins(keys) and keys.get("left") is not None),
           whole=True)
 

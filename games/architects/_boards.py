@@ -75,7 +75,8 @@ def _player(y: float, table: Mapping[str, Any], name: str, seat: Mapping[str, An
         at += 64
     drawn.append(svg.line(at, y + 8, at, y + 50, stroke=svg.LINE))
     unpaid, paid = seat["debts"]
-    for what, n, wide, alarm in (("supply", seat["supply"], 54, False), ("prison", seat["prison"], 54, seat["prison"] > 2),
+    for what, n, wide, alarm in (("supply", seat["supply"], 54, False),
+                                 ("prison", seat["prison"], 54, seat["prison"] > 2),
                                  ("debts", f"{unpaid}", 50, unpaid > 0), ("paid", paid, 44, False),
                                  ("cards", table["hands"][name], 48, False)):
         drawn += _fact(at + wide / 2 + 2, y + 26, what, n, alarm=alarm)
@@ -112,9 +113,9 @@ def _opponent(y: float, table: Mapping[str, Any], seat: Mapping[str, Any], cards
     focus = pieces.lines_of(f"focus: {card['focus_location'].replace('_', ' ')}: {card['focus_action']}", 13, w - 28, 2)
     scheme = [] if table["scheme"] is None else pieces.lines_of(
         f"last scheme {table['scheme']}: {cards.words(table['scheme'])}", 14, w - 28, 2)
-    lists = [pieces.fitted(f"{what}: {', '.join(place.removesuffix('_location').replace('_', ' ') for place in card[key])}",
-                           13, w - 28) for what, key in (("captures", "capture_tiebreak"),
-                                                         ("wonders stand", "wonder_token_priority"))]
+    lists = [pieces.fitted(f"{what}: " + ", ".join(place.removesuffix("_location").replace("_", " ")
+                                                   for place in card[key]), 13, w - 28)
+             for what, key in (("captures", "capture_tiebreak"), ("wonders stand", "wonder_token_priority"))]
     raised = pieces.lines_of("wonders: " + ", ".join(built), 13, w - 28, 2) if built else []
     lines = [*scheme, *raised, *focus, *ability, *lists]
     h = 84.0 + 18 * len(lines)

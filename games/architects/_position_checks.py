@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games._rng import Rng
 from kingmaker.games.architects.names import DECISIONS, PHASES
-from kingmaker.games.core.fields import UNKNOWN, Fields
+from kingmaker.games.core.fields import Fields
 from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ RUDOLF = "Rudolf"
 
 def n_away(keys: Keys, seat: int) -> int:
     """Return how many workers of a seat are not in its supply."""
-    return (sum(keys["seats"][seat]["at"]) + keys["seats"][seat]["prison"] + keys["guild"].count(seat)
-            + keys["spaces"].count(seat) + sum(other["captured"][seat] for other in keys["seats"]))
+    return int(sum(keys["seats"][seat]["at"]) + keys["seats"][seat]["prison"] + keys["guild"].count(seat)
+               + keys["spaces"].count(seat) + sum(other["captured"][seat] for other in keys["seats"]))
 
 
 def recalls(keys: Keys, seat: int) -> int:
@@ -30,7 +31,7 @@ def recalls(keys: Keys, seat: int) -> int:
     if found:
         return found
     found |= (seat in keys["spaces"]) << 9 | (own["prison"] > 0) << 10
-    return found | sum(1 << 11 + i for i, other in enumerate(keys["seats"]) if other["captured"][seat])
+    return int(found | sum(1 << 11 + i for i, other in enumerate(keys["seats"]) if other["captured"][seat]))
 
 
 def faults(keys: Keys, rules: Rules, n_humans: int) -> Iterator[str]:
@@ -197,7 +198,7 @@ def read_draft(reader: Reader) -> None:
 
 def _has_picked(keys: Keys, n: int, seat: int) -> bool:
     """Whether a player has chosen in the running pass: clockwise from the first player to the one to act."""
-    return (seat - keys["first"]) % n < (keys["actor"] - keys["first"]) % n
+    return bool((seat - keys["first"]) % n < (keys["actor"] - keys["first"]) % n)
 
 
 def _read_whole(reader: Reader, inner: Fields, packs: list[list[Any]], picks: list[list[Any]]) -> None:
@@ -225,7 +226,7 @@ def _read_looks(reader: Reader, inner: Fields, packs: list[list[Any]], picks: li
         if (pack + number) % n != viewer or number > reader.keys["pass"]:
             raise look.refuse("pass", f"a pass in which {names[viewer or 0]} held this pack")
         cards = [reader._card("buildings", card, f"draft.looks[{i}].cards") for card in look.items("cards", 4 - number)]
-        if UNKNOWN in cards or len(set(cards)) < len(cards):
+        if len(set(cards)) < len(cards):
             raise look.refuse("cards", f"{4 - number} different cards")
         looks.setdefault(pack, {})[number] = cards
     for i, row in enumerate(inner.items("taken") if "taken" in inner.data else []):
@@ -251,7 +252,7 @@ def _settle(looks: dict[int, list[int]], pack: list[Any], picks: list[Any]) -> N
     if not looks:
         return
     seen = sorted(looks)
-    for earlier, later in zip(seen, seen[1:], strict=False):
+    for earlier, later in pairwise(seen):
         gone = [card for card in looks[earlier] if card not in looks[later] and card not in picks]
         for number in range(earlier, later):
             if picks[number] is None and gone:

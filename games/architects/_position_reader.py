@@ -28,9 +28,9 @@ from kingmaker.shapes import refuse
 
 FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
 KEYS = ("game", "version", "players", "wonders", "opponent", "boards", "short", "seen_by", "turn", "phase", "player",
-        "decision", "active", "first", "left", "tax", "debts", "seats", "workers", "market", GUILDHALL, "display", "coins",
-        "black_market", "rewards", "apprentices", "buildings", "contributions", "princess", "profiteer", "tokens",
-        "schemes", "knowledge", "tags", "draft", "shuffles", "running")
+        "decision", "active", "first", "left", "tax", "debts", "seats", "workers", "market", GUILDHALL, "display",
+        "coins", "black_market", "rewards", "apprentices", "buildings", "contributions", "princess", "profiteer",
+        "tokens", "schemes", "knowledge", "tags", "draft", "shuffles", "running")
 SEAT_KEYS = ("board", "virtue", "influence", "silver", "goods", "supply", "prison", "cathedral", "spare", "captured",
              "debts", "hand", "apprentices", "buildings")
 OPPONENT_KEYS = ("virtue", "influence", "marker", "marble", "supply", "prison", "cathedral", "captured", "debts",
@@ -114,8 +114,8 @@ class Reader:
                 return names.index(free[0])
             if ids:
                 raise refusal(place, f"one of {'; '.join(map(self.cards.label, ids))}", value)
-        like = near(value, [*names, *(known[id_]["name"] for id_ in names if "name" in known.get(id_, {}))]) if isinstance(
-            value, str) else ""
+        called = [known[id_]["name"] for id_ in names if "name" in known.get(id_, {})]
+        like = near(value, [*names, *called]) if isinstance(value, str) else ""
         raise NotationError(f"{place}: expected an id such as {names[0]}"
                             f"{' or a name' if kind in ('apprentices', 'buildings') else ''}; got {shown(value)}{like}")
 
@@ -129,7 +129,7 @@ class Reader:
 
     def _list(self, fields: Fields, key: str, kind: str, *, unknown: bool = False, holes: bool = False) -> list[Any]:
         """Return cards; `?` as None where some may be unknown, null as -1 where there may be none."""
-        found = []
+        found: list[Any] = []
         for i, value in enumerate(fields.items(key) if key in fields.data else []):
             with self._told():
                 if unknown and value == UNKNOWN:
@@ -174,8 +174,8 @@ class Reader:
             with self._told():
                 if name not in table.data and not is_opponent:
                     raise NotationError(f"seats.{name}: the key is missing")
-                inner = table.inner(name, OPPONENT_KEYS if is_opponent else SEAT_KEYS) if name in table.data else Fields(
-                    {}, f"seats.{name}", OPPONENT_KEYS)
+                known = OPPONENT_KEYS if is_opponent else SEAT_KEYS
+                inner = table.inner(name, known) if name in table.data else Fields({}, f"seats.{name}", known)
                 (self._opponent if is_opponent else self._player)(inner, seat, number)
             debts += sum(seat["debts"])
             self.keys["seats"].append(seat)
@@ -184,8 +184,8 @@ class Reader:
     def _blank(self) -> Keys:
         n = len(self.seats)
         return {"board": -1, "virtue": self.parts.start_virtue, "influence": 0, "silver": 0, "goods": [0] * 5,
-                "supply": -1, "prison": 0, "captured": [0] * n, "at": [0] * 9, "cathedral": 0, "debts": [0, 0], "spare": 0,
-                "hand": [], "apprentices": [], "buildings": []}
+                "supply": -1, "prison": 0, "captured": [0] * n, "at": [0] * 9, "cathedral": 0, "debts": [0, 0],
+                "spare": 0, "hand": [], "apprentices": [], "buildings": []}
 
     def _numbers(self, inner: Fields, seat: Keys) -> None:
         """Read what players and the opponent have alike."""
@@ -392,7 +392,8 @@ class Reader:
             raise NotationError("schemes.future: expected future schemes alone, F01 to F11")
         self.unknown |= "pile" not in inner.data and len(pile) > 1
         keys["schemes"], keys["gone"], keys["future"] = pile[::-1], gone, future[::-1]
-        keys["card"] = -1 if inner.data.get("card") is None else self._card("schemes", inner.data["card"], "schemes.card")
+        card = inner.data.get("card")
+        keys["card"] = -1 if card is None else self._card("schemes", card, "schemes.card")
 
     # -- what is hidden ------------------------------------------------------------------------------------------------
 
@@ -421,16 +422,16 @@ class Reader:
             away = 4 * self.n_humans
         pile = self.fields.data.get("buildings")
         drawn = pile.get("drawn") if isinstance(pile, Mapping) else None
-        return self.n_buildings - away - (len(drawn) if isinstance(drawn, list) else 0)
+        return self.n_buildings - int(away) - (len(drawn) if isinstance(drawn, list) else 0)
 
     def _hands(self) -> None:
         """Cards named in another's hand are what the viewer knows; his own must be named."""
         keys = self.keys
         keys["facts"], keys["tags"] = [[] for _ in range(self.n_humans)], [-1] * MOST_TAGS
-        if self.viewer is not None:
-            if LOST in keys["seats"][self.viewer]["hand"] and keys["phase"] != PHASES.index("draft"):
-                raise NotationError(f"seats.{self.seats[self.viewer]}.hand: expected each card of the player whose view "
-                                    "it is (seen_by)")
+        if (self.viewer is not None and LOST in keys["seats"][self.viewer]["hand"]
+                and keys["phase"] != PHASES.index("draft")):
+            raise NotationError(f"seats.{self.seats[self.viewer]}.hand: expected each card of the player whose view it "
+                                "is (seen_by)")
 
     def _pile(self) -> None:
         keys, f = self.keys, self.fields
@@ -454,8 +455,8 @@ class Reader:
                     if card is not LOST and not (name == "drawn" and keys["actor"] == self.viewer):
                         keys[known][i] |= 1 << self.viewer
                     elif card is LOST and keys[known][i] >> self.viewer & 1:
-                        raise NotationError(f"buildings.{known}: {self.seats[self.viewer]} knows card {i + 1}, so it is "
-                                            "named in the pile")
+                        raise NotationError(f"buildings.{known}: {self.seats[self.viewer]} knows card {i + 1}, so it "
+                                            "is named in the pile")
         self._knowledge()
         if keys["phase"] != PHASES.index("draft"):
             self._fill()
@@ -502,10 +503,10 @@ class Reader:
         if len(tags) > MOST_TAGS or any(len(rows) > MOST_FACTS for rows in keys["facts"]):
             raise NotationError(f"knowledge: expected at most {MOST_FACTS} facts a player, about {MOST_TAGS} places")
         keys["tags"] = [*tags, *[-1] * (MOST_TAGS - len(tags))]
-        if self.viewer is not None:
+        if self.viewer is not None and keys["phase"] != PHASES.index("draft"):
             told = {fact[0] for fact in keys["facts"][self.viewer]}
             for seat, holder in enumerate(keys["seats"]):
-                for card in holder["hand"] if seat != self.viewer and self.keys["phase"] != PHASES.index("draft") else []:
+                for card in holder["hand"] if seat != self.viewer else []:
                     if card is not LOST and card not in told:
                         keys["facts"][self.viewer].append([card, 0, 1 << seat])
 
@@ -576,8 +577,8 @@ class Reader:
             return
         running = f.inner("running", ("argument", "action", "stack", "options", "more", "payment", "actor", "check"))
         if running.get("check") != self.check:
-            raise running.refuse("check", f"{self.check}: a position in the middle of a turn is read as a program wrote "
-                                          "it; begin at a player's `place` to change anything")
+            raise running.refuse("check", f"{self.check}: a position in the middle of a turn is read as a program "
+                                          "wrote it; begin at a player's `place` to change anything")
         if "actor" in running.data:
             keys["actor"] = running.index("actor", self.seats)
         keys |= {"argument": running.get("argument"), "action": running.get("action")}
@@ -590,7 +591,8 @@ class Reader:
         if "payment" in running.data:
             keys["payment"] = running.get("payment")
         if decision == "build" and self.viewer not in (None, actor):
-            raise f.refuse("seen_by", f"{self.seats[actor]}, who is to act: others cannot tell whether there is a choice")
+            raise f.refuse("seen_by", f"{self.seats[actor]}, who is to act: others cannot tell whether there is a "
+                                      "choice")
 
     def _supplies(self) -> None:
         """Workers that are nowhere else are in the supply."""
@@ -601,4 +603,5 @@ class Reader:
                 seat["supply"] = max(0, WORKERS - away)
             if seat["supply"] + away != WORKERS:
                 self.faults.append(f"seats.{self.seats[number]}: expected {WORKERS} workers in all; got {away} on the "
-                                   f"board, in prison, on other boards and in the Guildhall and {seat['supply']} in supply")
+                                   f"board, in prison, on other boards and in the Guildhall and {seat['supply']} in "
+                                   "supply")

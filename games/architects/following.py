@@ -121,8 +121,8 @@ def _ask_table(keys: Keys, rules: Rules, lang: str) -> Generator[Ask, str, None]
     for row in range(2):
         for column in range(n):
             left = [card for card in box if card not in shown]
-            shown.append((yield from _ask_card(f"apprentice in row {row + 1}, column {column + 1} from the Workshop", left,
-                                               rules.apprentices, cards)))
+            shown.append((yield from _ask_card(f"apprentice in row {row + 1}, column {column + 1} from the Workshop",
+                                               left, rules.apprentices, cards)))
             keys["display"][5 * row + column] = shown[-1]
     keys["apprentices"] = [card for card in box if card not in shown]
     keys["blind"] = len(keys["apprentices"])
@@ -194,7 +194,8 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         answer = yield from _ask_card(_QUESTIONS[kind], [other for other in left if (kind, other) not in told],
                                       _names(rules, kind), cards_of(rules.parts, lang))
         told.append((kind, answer))
-        keys = _with(start.game, keys, known, told, card, lambda keys: _played(start.game, keys, action, choice, viewer, told)[0])
+        keys = _with(keys, known, told, card,
+                     lambda keys: _played(start.game, keys, action, choice, viewer, told)[0])
     if not after.is_over:
         after.determinize(viewer, Rng(FILL))
     return Followed(state=after, told=tuple(tell(steps, keys, rules, viewer, lang)))
@@ -227,8 +228,7 @@ def _in_secret(steps: Steps, after: ArchState, viewer: int, but: Sequence[int] =
     return steps, after
 
 
-def _with(game: Game, keys: Keys, known: _Known, told: list[Turned], card: int,
-          play: Callable[[Keys], Steps]) -> Keys:
+def _with(keys: Keys, known: _Known, told: list[Turned], card: int, play: Callable[[Keys], Steps]) -> Keys:
     """Return keys with which just what was told turns up: two cards change places, else another shuffle is found."""
     kind, answer = told[-1]
 

@@ -1,4 +1,4 @@
-"""The table as plain text, for the terminal: first who decides and how all stand, then the town, then cards in words."""
+"""The table as plain text, for the terminal: who decides, how all stand, the town, cards in words."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -137,8 +137,8 @@ def _court(table: Mapping[str, Any], cards: Cards) -> Iterator[str]:
     """Yield what Works of Wonder adds."""
     id_, laid = table["contribution"]
     card = cards.contributions[id_]
-    slots = ", ".join(f"{kind} {'laid' if kind in laid else gain_words(card['contribution'][kind]).replace(', ', ' + ')}"
-                      for kind in GOODS)
+    gains = {kind: gain_words(card["contribution"][kind]).replace(", ", " + ") for kind in GOODS}
+    slots = ", ".join(f"{kind} {'laid' if kind in laid else gain}" for kind, gain in gains.items())
     yield f"contributions {id_}: {slots}"
     card = cards.contributions[table["consequence"]]
     for who, words in (("princess", f"most workers there: {reward_words(card)}"),
@@ -155,7 +155,8 @@ def _opponent(table: Mapping[str, Any], cards: Cards, which: str) -> Iterator[st
     if table["scheme"] is not None:
         yield f"last scheme {cards.label(table['scheme'])}"
     yield f"schemes turned since the shuffle: {' '.join(table['schemes']) or 'none'}"
-    yield f"{cards.name(which)}: focus {card['focus_location'].replace('_', ' ')}: {card['focus_action']}; {card['ability']}"
+    focus = card["focus_location"].replace("_", " ")
+    yield f"{cards.name(which)}: focus {focus}: {card['focus_action']}; {card['ability']}"
 
 
 def _laid(name: str, seat: Mapping[str, Any], cards: Cards) -> Iterator[str]:

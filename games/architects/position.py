@@ -57,8 +57,8 @@ def filled(game: Any, keys: Keys, reader: Reader, seed: int) -> ArchState:
         found = dump(other)
         state = load_keys(game, keys | {"options": found["options"], "more": found["more"]})
     if not state.is_over and len(state.legal_actions()) < 2:
-        raise reader.fields.refuse("decision", f"a decision with a choice: {state.decision!r} has one way or none here, "
-                                               "which happens by itself")
+        raise reader.fields.refuse("decision", f"a decision with a choice: {state.decision!r} has one way or none "
+                                               "here, which happens by itself")
     return state
 
 
@@ -99,8 +99,10 @@ def _options(fields: Fields) -> dict[str, object]:
     options: dict[str, object] = dict(load_game(fields.word("game")).options) if "game" in data else {}
     seats = data.get("seats")
     names = list(seats) if isinstance(seats, Mapping) else []
-    boards = any(isinstance(seat, Mapping) and seat.get("board") for seat in (seats.values() if names else ()))
-    options["players"] = fields.whole("players", 1, 5) if "players" in data else max(1, len(names) - (OPPONENT in names))
+    boards = isinstance(seats, Mapping) and any(isinstance(seat, Mapping) and seat.get("board")
+                                                for seat in seats.values())
+    n = max(1, len(names) - (OPPONENT in names))
+    options["players"] = fields.whole("players", 1, 5) if "players" in data else n
     if data.get("opponent") is not None:
         known = load_game("architects").spec.options["opponent"].choices
         options["opponent"] = fields.word("opponent", known)
@@ -350,8 +352,9 @@ def _running(keys: Keys, rules: Rules) -> Keys:
     if decision == "over" and not keys["stack"] and seat == 0 and all(
             keys[name] == usual[name] for name in ("argument", "action")):
         return {}
-    out: Keys = ({"actor": rules.seats[seat]} if decision == "over" else {}) | {"argument": keys["argument"], "action": keys["action"],
-                 "stack": [f"{TASKS[op]} {seat} {a} {b}" for op, seat, a, b in keys["stack"]]}
+    out: Keys = {"actor": rules.seats[seat]} if decision == "over" else {}
+    out |= {"argument": keys["argument"], "action": keys["action"],
+            "stack": [f"{TASKS[op]} {whose} {a} {b}" for op, whose, a, b in keys["stack"]]}
     if decision not in ("place", "build", "discard", "keep") and keys["options"] is not None:
         out |= {"options": str(keys["options"]), "more": str(keys["more"])}
     if "payment" in keys:

@@ -9,8 +9,8 @@ from kingmaker.games.architects.names import GOODS, GUILDHALL, OPPONENT, PLACES,
 from kingmaker.games.architects.words import BLACK_MARKET, cards_of, name_of
 
 Keys = dict[str, Any]
-NEW_STEP = ("end_turn", "next_turn", "scheme", "reset", "reset_due", "hire_setup", "draft")  # tasks that begin something
-RESET_STEPS = ("reset", "reset_end", "step3", "consequence", "princess_gains", "debts", "abilities")
+NEW_STEP = ("end_turn", "next_turn", "scheme", "reset", "reset_due", "hire_setup",
+            "draft")  # tasks that begin something
 
 
 def tell(steps: Sequence[tuple[str | None, Keys]], before: Keys, rules: Rules, viewer: int | None,
@@ -155,8 +155,8 @@ def _reset(old: Keys, new: Keys, rules: Rules, lang: str) -> Iterator[str]:
         yield f"laid on the contribution card: {', '.join(_kinds(new['given'] & ~old['given']))}"
     if new["contributions"] != old["contributions"]:
         pile, at = new["contributions"]
-        yield (f"{rules.contributions[pile[at - 1]]} is turned to its consequence: the {name_of('princess', lang)} goes to "
-               f"the {name_of(PLACES[new['princess']], lang)}, the {name_of('profiteer', lang)} to the "
+        yield (f"{rules.contributions[pile[at - 1]]} is turned to its consequence: the {name_of('princess', lang)} "
+               f"goes to the {name_of(PLACES[new['princess']], lang)}, the {name_of('profiteer', lang)} to the "
                f"{name_of(PLACES[new['profiteer']], lang)}; {rules.contributions[pile[at]]} is open")
 
 

@@ -102,7 +102,8 @@ class _Scene:
                             for place, here in table["workers"].items() if here)
         hand = " ".join(table["seats"][table["observer"]].get("hand", [])) or "nothing"
         return (f"turn {table['turn']}, {table['player'] or 'nobody'} decides: {table['decision']}; {seats}; workers: "
-                f"{workers or 'none'}; {table['observer']} holds {hand}" + (f"; plan: {', '.join(plan)}" if plan else ""))
+                f"{workers or 'none'}; {table['observer']} holds {hand}"
+                + (f"; plan: {', '.join(plan)}" if plan else ""))
 
     def legend(self, y: float) -> list[str]:
         """Draw what the marks mean."""
@@ -115,8 +116,8 @@ class _Scene:
                                                                       anchor="start", fill=GREY),
                  svg.text(EDGE + 280, y + 13, words, size=13, anchor="start", fill=GREY)]
         if self.wonders:
-            drawn.append(svg.text(EDGE + 2, y + 32, "costs, points and texts of Works of Wonder: in part reconstructed, "
-                                  "see the game's README", size=13, anchor="start", fill=GREY))
+            drawn.append(svg.text(EDGE + 2, y + 32, "costs, points and texts of Works of Wonder: in part "
+                                  "reconstructed, see the game's README", size=13, anchor="start", fill=GREY))
         return drawn
 
     def head(self) -> list[str]:
@@ -310,7 +311,7 @@ class _Scene:
                       svg.text(x + 16, y + h - 7, silver, size=14, bold=True)]
         return drawn + marked(x, y, w, h, self.steps.get(id_))
 
-    # -- Black Market, wonders -------------------------------------------------------------------------------------------
+    # -- Black Market, wonders -----------------------------------------------------------------------------------------
 
     def dark(self) -> list[str]:
         """Draw the Black Market's three spaces, with prices, goods and workers, and the silver of the Storehouse."""
@@ -318,8 +319,8 @@ class _Scene:
         w, h = WIDTH - 2 * EDGE, 92
         drawn = [box(EDGE, top, w, h, fill=BLACK_TINT),
                  svg.text(EDGE + 10, top + 22, self.name(BLACK_MARKET), size=16, anchor="start", bold=True, fill=TITLE),
-                 *pieces.written(EDGE + 10, top + 42, "each −1 virtue; 3 workers here, or R at the Guildhall: reset", 13,
-                                 164, 3, fill=GREY)]
+                 *pieces.written(EDGE + 10, top + 42, "each −1 virtue; 3 workers here, or R at the Guildhall: reset",
+                                 13, 164, 3, fill=GREY)]
         open_ = table["cards"]
         goods = []
         for side, printed in (("small", "small_space"), ("large", "large_space")):
@@ -345,8 +346,8 @@ class _Scene:
                                   anchor="start", fill=GREY))
             drawn += marked(x, top + 7, step - 8, h - 14, self.steps.get(space))
         drawn += marked(EDGE + 180 + step, top + 7, step - 8, h - 14, self.steps.get("middle"))
-        supply = (f"{self.name('kings_storehouse')}: {TRADES}   ·   buildings: pile {table['piles']['buildings']}   ·   "
-                  f"debts left {table['debts']}")
+        supply = (f"{self.name('kings_storehouse')}: {TRADES}   ·   buildings: pile {table['piles']['buildings']}   "
+                  f"·   debts left {table['debts']}")
         drawn.append(svg.text(EDGE + 4, top + h + 18, fitted(supply, 13, w - 8), size=13, anchor="start", fill=GREY))
         self.y = top + h + 26
         return drawn
@@ -396,10 +397,11 @@ class _Scene:
             drawn += [box(x, top, w, h, fill=SLOT_TINT if owner else "#fffdf6"),
                       svg.circle(x + 16, top + 16, 12, fill=TITLE, stroke="none"),
                       svg.text(x + 16, top + 21.5, card["vp"], size=14, fill="white", bold=True),
-                      svg.text(x + 33, top + 21, fitted(self.cards.name(wonder), 14, w - 36, bold=True), size=14, anchor="start",
-                               bold=True)]
+                      svg.text(x + 33, top + 21, fitted(self.cards.name(wonder), 14, w - 36, bold=True), size=14,
+                               anchor="start", bold=True)]
             if owner:
-                drawn += [svg.text(x + 8, top + 54, "built by", size=14, anchor="start"), token(x + 84, top + 49, 11, owner)]
+                drawn += [svg.text(x + 8, top + 54, "built by", size=14, anchor="start"),
+                          token(x + 84, top + 49, 11, owner)]
             else:
                 drawn += good(x + 8, top + 32, card["resource"], f"{card['cost'] - now['goods']}", size=18)
                 words = f"of {card['cost']}" if now["goods"] else ""

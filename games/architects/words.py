@@ -298,8 +298,8 @@ class Cards:
         >>> cards = Cards(read_components())
         >>> cards.words("A39"), cards.words("B01")
         ('carpentry; placing at the Forest: 1 wood', '3 points for 4 clay, 2 wood; 4 stone')
-        >>> cards.words("S02")
-        'if it has 2 or more in prison: the Guardhouse: guardhouse actions; else the Black Market: its first free option'
+        >>> cards.words("S11")
+        "the King's Storehouse: 1 marble for 2 workers (1 virtue with one)"
         """
         return "; ".join(self._words(id_))
 

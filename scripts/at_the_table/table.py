@@ -260,8 +260,8 @@ class _Follow:
         elif not self.session.state.is_over:
             knower = self.session.knower
             if knower not in (None, self.session.state.player):
-                raise NotationError(f"?: a hint is for {self.session.state.game.player_name(knower)} alone, whose cards "
-                                    "are known here")
+                name = self.session.state.game.player_name(knower)
+                raise NotationError(f"?: a hint is for {name} alone, whose cards are known here")
             think_aloud(self.session.state, float(seconds or self.seconds), seed=self.seed, jobs=self.jobs,
                         lang=self.session.lang)
 

@@ -43,7 +43,7 @@ def states(name, seed, step):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_positions_are_read_back_through_a_whole_game(name):
-    for state in states(name, 5, 7):
+    for state in states(name, 5, 17):
         keys = write_position(state)
         assert read_position(json.loads(json.dumps(keys))) == state
         toml = "\n".join(f"{key} = {to_toml(value)}" for key, value in keys.items())
@@ -53,7 +53,7 @@ def test_positions_are_read_back_through_a_whole_game(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_views_are_read_and_written_back(name):
     """Of every player; but nobody else can tell whether a builder had a choice."""
-    for state in states(name, 6, 11):
+    for state in states(name, 6, 19):
         for observer in range(state.game.options["players"] if not state.is_over else 0):
             if state.decision == "build" and observer != state.player:
                 continue
@@ -237,7 +237,8 @@ def test_wonders_and_the_opponent_are_checked():
     keys = write_position(state)
     for path, value, message in (
             (("tokens", "W1", "token"), "quarry", "tokens.W1: expected no token: nobody has built it"),
-            (("contributions", "laid"), ["clay", "wood", "stone", "gold", "marble"], "contributions.laid: expected a kind"),
+            (("contributions", "laid"), ["clay", "wood", "stone", "gold", "marble"],
+             "contributions.laid: expected a kind"),
             (("contributions", "gone"), [], "contributions.gone: expected 1 to 6 cards"),
             (("schemes", "future"), ["S01"], "already"),
             (("seats", "opp", "marker"), "silver", "seats.opp.marker: expected one of clay"),
