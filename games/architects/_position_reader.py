@@ -68,12 +68,14 @@ class Reader:
         for part in (self._turn, self._seats, self._town, self._display, self._decks, self._wonders, self._schemes):
             with self._told():
                 part()
+            if "seats" not in self.keys and part == self._seats:
+                break
         refuse(self.faults, "", NotationError)
         self._viewer()
         for part in (self._hands, self._pile, self._draft, self._running):
             with self._told():
                 part()
-        refuse(self.faults, "", NotationError)
+            refuse(self.faults, "", NotationError)
         self.faults += checks.faults(self.keys, self.rules, self.n_humans)
         refuse(self.faults, "", NotationError)
         return self.keys
@@ -404,7 +406,8 @@ class Reader:
         n = self._n_pile()
         self.unknown |= not isinstance(low, list) or len(low) < n or UNKNOWN in low
         if self.keys["phase"] == PHASES.index("draft"):
-            self.unknown |= "packs" not in (self.fields.data.get("draft") or {})
+            draft = self.fields.data.get("draft")
+            self.unknown |= not isinstance(draft, Mapping) or "packs" not in draft
         self.viewer: int | None = None
         humans = self.seats[:self.n_humans]
         if self.fields.data.get("seen_by") is not None:

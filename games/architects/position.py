@@ -51,6 +51,8 @@ def filled(game: Any, keys: Keys, reader: Reader, seed: int) -> ArchState:
     state = load_keys(game, keys)
     if keys.get("viewer") is not None:
         state.determinize(keys["viewer"], Rng(seed))
+        if len(dump(state)["facts"][keys["viewer"]]) != len(keys["facts"][keys["viewer"]]):
+            raise NotationError("knowledge: no world fits what it says, with all else that is known")
     elif DECISIONS[keys["stage"]] in ("place", "build", "discard", "keep"):
         other = state.clone()
         other.determinize(keys["actor"], Rng(seed))

@@ -1,13 +1,17 @@
 """A real game, followed with what a person at the table sees, gives just what that person knows."""
 import json
 import random
+from pathlib import Path
 
 import pytest
 
-from kingmaker.games import game_spec, load_game
-from kingmaker.games.architects.following import _QUESTIONS, TO_HALL, _Known
+from kingmaker.games import NotationError, game_spec, load_game
+from kingmaker.games.architects.following import _QUESTIONS, TO_HALL, _Known, check
 from kingmaker.games.architects.position import dump
+from kingmaker.games.files.positions import load_position
 from kingmaker.games.files.session import Session
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "architects"
 
 
 def spec_of(options):
@@ -121,7 +125,7 @@ GAMES = [({"players": 1, "wonders": 1, "opponent": "O3"}, 1, 0),
 def test_what_the_session_knows_is_what_the_player_knows(options, seed, viewer):
     """Random games, told step by step: the views agree after each decision."""
     table = Table(options, seed, viewer)
-    for _ in range(110):
+    for _ in range(70):
         assert table.session.state.player == table.truth.player
         if table.truth.is_over:
             assert table.session.state.returns() == table.truth.returns()
@@ -132,3 +136,76 @@ def test_what_the_session_knows_is_what_the_player_knows(options, seed, viewer):
             assert table.session.state.legal_moves() == table.truth.legal_moves()
         table.step()
     assert table.session.knower == viewer
+
+
+# -- what is told and asked ------------------------------------------------------------------------------------------
+
+
+def test_the_entries_are_the_whole_session():
+    options, seed, viewer = GAMES[3]
+    table = Table(options, seed, viewer)
+    for _ in range(25):
+        table.step()
+    again = Session(game_spec("architects"), spec_of(options))
+    for kind, text in table.session.entries:
+        again.enter(kind, text)
+    assert again.state.text() == table.session.state.text()
+
+
+def test_the_opponents_turn_is_told_step_by_step():
+    """S11: the King's Storehouse, where it has one worker already, so 1 marble for the two."""
+    session = Session(game_spec("architects"), {}, start=load_position(EXAMPLES / "solo_noblewoman.json"))
+    session.read("place quarry")
+    assert session.ask.question == "which scheme does the opponent turn"
+    assert "S10" not in session.ask.choices, "it was turned since the shuffle"
+    session.read("S11")
+    assert session.told[:2] == ("p1: a worker to the Quarry, 6 there now", "p1: stone 13 -> 19")
+    assert session.told[2] == "opp turns S11: the King's Storehouse: 1 marble for 2 workers (1 virtue with one)"
+    assert session.told[3] == "opp: a worker to the King's Storehouse, 2 there now"
+    assert "marble 0 -> 1" in session.told[4]
+
+
+def test_what_others_choose_in_secret_is_not_asked():
+    """Others' hands stay unknown: what is built at the Guildhall is asked, hints are for the own decisions alone."""
+    start = load_position(EXAMPLES / "midgame.json")
+    session = Session(game_spec("architects"), {}, start=start)
+    assert session.knower == 1
+    session.read("place quarry")
+    assert session.state.player == 2
+    assert "place guildhall" in session.moves()
+    session.read("place guildhall")
+    assert session.ask.question == "what does p3 build"
+    assert "cathedral" in session.ask.choices
+    assert not set(session.ask.choices) & {"B07", "B14", "B26"}, "they are in the own hand"
+    before = session.state.text()
+    session.enter("undo")
+    assert session.state.text() == before
+
+
+def test_a_building_that_cannot_be_is_refused():
+    session = Session(game_spec("architects"), {}, start=load_position(EXAMPLES / "midgame.json"))
+    session.read("place quarry")
+    session.read("place guildhall")
+    with pytest.raises(NotationError, match="expected one of .*got .B07."):
+        session.enter("seen", "B07")
+
+
+def test_a_position_in_the_middle_of_anothers_building_is_refused():
+    state = next(state for state in played("architects:players=2", 3) if state.decision == "build")
+    assert check(state) is None, "of the whole truth it may be gone on from"
+
+
+def played(name, seed):
+    state, rng = load_game(name).new(seed), random.Random(seed)
+    while not state.is_over:
+        yield state
+        state.apply(rng.choice(state.legal_actions()))
+
+
+def test_of_the_whole_truth_nothing_is_asked():
+    state = next(state for state in played("architects:players=2", 5) if state.decision == "place")
+    session = Session(game_spec("architects"), {}, start=state.clone())
+    for _ in range(20):
+        session.enter("move", session.state.legal_moves()[0])
+        assert session.ask is None
+    assert session.knower is None

@@ -43,7 +43,7 @@ def states(name, seed, step):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_positions_are_read_back_through_a_whole_game(name):
-    for state in states(name, 5, 17):
+    for state in states(name, 5, 23):
         keys = write_position(state)
         assert read_position(json.loads(json.dumps(keys))) == state
         toml = "\n".join(f"{key} = {to_toml(value)}" for key, value in keys.items())
@@ -53,7 +53,7 @@ def test_positions_are_read_back_through_a_whole_game(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_views_are_read_and_written_back(name):
     """Of every player; but nobody else can tell whether a builder had a choice."""
-    for state in states(name, 6, 19):
+    for state in states(name, 6, 29):
         for observer in range(state.game.options["players"] if not state.is_over else 0):
             if state.decision == "build" and observer != state.player:
                 continue
