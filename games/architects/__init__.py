@@ -1,13 +1,18 @@
 """Architects of the West Kingdom with Works of Wonder: workers, virtue and buildings; for one to five."""
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
 from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
-from kingmaker.games.architects.names import PLAYERS
+from kingmaker.games.architects.following import FOLLOWING
+from kingmaker.games.architects.names import OPPONENT, PLAYERS
+from kingmaker.games.architects.plain import explain, plain
+from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
+from kingmaker.games.architects.view import draw
+from kingmaker.games.architects.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import DataFile, GameSpec, Limits, Option
@@ -37,6 +42,10 @@ def _limits(options: Mapping[str, Any]) -> Limits:
     )
 
 
+def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:
+    return (*PLAYERS[:options["players"]], *([OPPONENT] if options["opponent"] != "none" else []))
+
+
 def _score(state: GameState) -> dict[str, Any]:
     assert isinstance(state, ArchState)
     return state.score()
@@ -51,6 +60,11 @@ def _parts(state: GameState) -> dict[str, list[float]]:
 
 def _files(options: Mapping[str, Any]) -> dict[str, DataFile]:
     return {"components": Path(options["data"] or OWN)}
+
+
+def _draw(state: GameState, observer: int, lang: str, moves: Sequence[str] = ()) -> str:
+    assert isinstance(state, ArchState)
+    return draw(state, observer, lang, moves)
 
 
 GAME = GameSpec(
@@ -75,9 +89,17 @@ GAME = GameSpec(
     features=frozenset({"score", "turns"}),
     enumerable=({"players": 2, "short": 6}, {"players": 1, "wonders": 1, "opponent": "O1", "short": 6}),
     reconstructed=reconstruction(read_components()),
-    seats=PLAYERS,
+    read_position=read_position,
+    write_position=write_position,
+    seats=_seats,
     record=RECORD,
     score=_score,
     parts=_parts,
     files=_files,
+    languages=LANGUAGES,
+    draw=_draw,
+    draw_plan=_draw,
+    plain=plain,
+    explain=explain,
+    following=FOLLOWING,
 )

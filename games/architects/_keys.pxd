@@ -111,7 +111,7 @@ cdef inline void clear_state(ArchC* s) noexcept:
         s.seat[i].board = NONE
         s.pick[i][0] = s.pick[i][1] = s.pick[i][2] = NONE
     s.active = s.left = s.place = s.card = NONE
-    s.princess = s.profiteer = NONE
+    s.princess = s.profiteer = s.viewer = NONE
 
 
 cdef inline list _mask(uint64_t mask):
@@ -207,6 +207,8 @@ cdef inline dict dump(const ArchC* s, const RulesC* r):
         keys |= _dump_wonders(s, r)
     if r.opponent != NONE:
         keys |= _dump_opponent(s)
+    if s.viewer != NONE:
+        keys["viewer"] = s.viewer
     return keys
 
 
@@ -219,8 +221,8 @@ cdef inline list _told_fact(const ArchC* s, fact):
     """A fact as its player sees it: the card, its group, in whose hand and where in the pile it may be."""
     cdef int i
     card, group, places = fact
-    return [card, group, _mask(places & 31), [(s.tag[i] - s.card_head + s.n_drawn) & 63
-                                              for i in range(_struct.MOST_TAGS) if places >> 5 + i & 1]]
+    return [card, group, _mask(places & 31), sorted([(s.tag[i] - s.card_head + s.n_drawn) & 63
+                                                     for i in range(_struct.MOST_TAGS) if places >> 5 + i & 1])]
 
 
 cdef inline dict dump_seen(const ArchC* s, const RulesC* r, int observer):
@@ -237,6 +239,7 @@ cdef inline dict dump_seen(const ArchC* s, const RulesC* r, int observer):
                        for card, mask in zip(keys[cards], keys[known], strict=True)]
     keys["facts"] = [_told_fact(s, fact) for fact in keys["facts"][observer]] if human else []
     del keys["tags"]
+    keys.pop("viewer", None)
     for name, seen, loose in (("rewards", s.reward_at, r.loose_rewards), ("market", s.market_at + 1, r.loose_market),
                               ("contributions", s.open_at + 1, r.loose_contributions)):
         if name in keys:
@@ -247,6 +250,19 @@ cdef inline dict dump_seen(const ArchC* s, const RulesC* r, int observer):
     _hide_draft(keys, s, r, observer)
     del keys["shuffles"]
     if s.actor != observer and s.stage in (_struct.PLACE, _struct.BUILD, _struct.DISCARD, _struct.KEEP):
+        keys["options"] = keys["more"] = None
+    return keys
+
+
+cdef inline dict dump_filled(const ArchC* s, const RulesC* r):
+    """The keys that anybody but the one whose view the state was read from sees: nothing that was filled in."""
+    keys = dump_seen(s, r, s.viewer)
+    seat = keys["seats"][s.viewer]
+    seat["hand"] = len(seat["hand"])
+    for name in ("cards", "drawn"):
+        keys[name] = [None] * len(keys[name])
+    keys["facts"], keys["looks"], keys["picks"] = [], [], []
+    if s.stage in (_struct.PLACE, _struct.BUILD, _struct.DISCARD, _struct.KEEP):
         keys["options"] = keys["more"] = None
     return keys
 
@@ -323,6 +339,7 @@ cdef inline load(ArchC* s, const RulesC* r, keys):
     fill(s.market, keys["market"][0])
     s.market_at = keys["market"][1]
     s.pass_ = keys["pass"]
+    s.viewer = keys.get("viewer", NONE)
     _load_running(s, keys)
     if r.wonders:
         _load_wonders(s, keys)

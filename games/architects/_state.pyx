@@ -1,18 +1,20 @@
 """The shell of Architects of the West Kingdom: the struct behind the contract, components, dealing, moves."""
-from libc.stdint cimport int32_t, int8_t
+from libc.stdint cimport int32_t, int8_t, uint64_t
 
 from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
 from kingmaker.games.architects._flow cimport (
-    action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice)
-from kingmaker.games.architects._keys cimport as_line, box_of_rewards, clear_state, dump, dump_seen, fill, load
+    action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice, run_task, settle_alone, settle_choice)
+from kingmaker.games.architects._keys cimport (
+    as_line, box_of_rewards, clear_state, dump, dump_filled, dump_seen, fill, load)
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport start_draft
 from kingmaker.games.architects._struct cimport (
-    COLUMNS, MOST_SEATS, NONE, N_BASE, N_CARDS, N_GOODS, N_MARKET, OVER, ArchC, RulesC, push)
+    A_WORD, COLUMNS, MOST_SEATS, NONE, NOTHING, N_BASE, N_CARDS, N_GOODS, N_MARKET, OVER, ArchC, RulesC, push)
 from kingmaker.games.architects._worlds cimport redraw
+from kingmaker.games.core._bits cimport lowest
 
 from kingmaker.games.architects import names as words, text as texts
 from kingmaker.games.architects._components import rules_of
@@ -111,6 +113,16 @@ cdef class ArchState(GameState):
         """What is to be decided: one of names.DECISIONS."""
         return words.DECISIONS[self.c.stage]
 
+    @property
+    def is_view(self):
+        """Whether it was read from a position with unknown parts: they are filled in, not known."""
+        return self.c.viewer != NONE
+
+    @property
+    def viewer(self):
+        """Whose view the state was read from, None for the whole truth."""
+        return None if self.c.viewer == NONE else int(self.c.viewer)
+
     def _format_action(self, action):
         return texts.format_action(self.rules, action)
 
@@ -119,8 +131,13 @@ cdef class ArchState(GameState):
         return texts.write_text(as_line(dump(&self.c, self.r)))
 
     def _view(self, observer):
-        return as_line(dump(&self.c, self.r) if self.c.stage == OVER
-                       else dump_seen(&self.c, self.r, observer)).decode("ascii")
+        if self.c.viewer != NONE and observer != self.c.viewer:
+            keys = dump_filled(&self.c, self.r)
+        elif self.c.stage == OVER and self.c.viewer == NONE:
+            keys = dump(&self.c, self.r)
+        else:
+            keys = dump_seen(&self.c, self.r, observer)
+        return as_line(keys).decode("ascii")
 
     def table(self):
         """Return the state with its private parts, as records have it."""
@@ -144,6 +161,25 @@ cdef class ArchState(GameState):
         order = [self.c.order[i] for i in range(self.c.n_order - 1, -1, -1)]
         return texts.shuffles(self.rules, kinds, [self.c.market[i] for i in range(N_MARKET)],
                               [self.c.contribution[i] for i in range(_struct.N_CONTRIBUTIONS)], order)
+
+    def trace(self, action):
+        """Return what a legal action brings about, step by step: each task with all keys after it; the truth."""
+        cdef ArchC s = self.c
+        cdef uint64_t left
+        settle_choice(&s, self.r, choice_of(&s, self.legal_id(action)))
+        steps = [(None, dump(&s, self.r))]
+        while s.stage != OVER:
+            left = s.options if s.options else s.more
+            if s.stage != NOTHING and (left & (left - 1) or (s.options and s.more)):
+                break
+            task = None
+            if s.stage == NOTHING:
+                task = words.TASKS[s.stack[s.n_stack - 1] & 255]
+                run_task(&s, self.r)
+            else:
+                settle_alone(&s, self.r, lowest(left) if s.options else A_WORD + lowest(left))
+            steps.append((task, dump(&s, self.r)))
+        return steps
 
     def _svg(self, observer):
         from kingmaker.games.architects.view import draw

@@ -543,6 +543,7 @@ cdef struct ArchC:
     int8_t order[MOST_SCHEMES]  # ... and the schemes' new order, the top last
     int8_t n_order
     int8_t blind            # a playout: nobody keeps track of what is known
+    int8_t viewer           # whose view the state was read from, or NONE
 
 
 cdef enum:                  # `shuffled`

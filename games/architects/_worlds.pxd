@@ -132,6 +132,10 @@ cdef inline void deal_pack(ArchC* s, const RulesC* r, int q, int observer, uint6
     s.pack[q] = group
 
 
+cdef enum:
+    MOST_TRIES = 100000     # to lay all that a player knows
+
+
 # -- hands and the pile ----------------------------------------------------------------------------------------------
 
 
@@ -382,10 +386,13 @@ cdef inline void follow_cards(ArchC* s, const RulesC* r, int observer, const Dea
 cdef inline void redraw_cards(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
     """Hands and the pile of buildings."""
     cdef DealC d
-    cdef int seat, at
+    cdef FactsC* f = &s.facts[observer if observer < r.n_humans else 4]
+    cdef int seat, at, tries = 0
     open_deal(s, r, observer, &d)
-    while not lay_facts(s, r, &s.facts[observer if observer < r.n_humans else 4], &d, rng):
-        pass
+    while not lay_facts(s, r, f, &d, rng):
+        tries += 1
+        if tries == MOST_TRIES:
+            f.n = 0         # no table leads here: the facts of a file that no world fits
     fill_places(s, r, observer, &d, rng)
     follow_cards(s, r, observer, &d, rng)
     for seat in range(r.n_humans):

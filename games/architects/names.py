@@ -30,3 +30,12 @@ DECISIONS = (
     "capture", "guard", "build", "token", "discard", "choose", "payoff", "destroy", "reward", "bribe",
     "influence virtue", "mix", "influence", "with gold", "over",
 )
+# what is still to be done in a turn, in the order of the tasks in _struct.pxd
+TASKS = (
+    "next_turn", "end_turn", "reset_due", "reset", "each", "ask_token", "ask_before", "act", "ask_after", "lose",
+    "ask_destroy", "cards", "take_reward", "trades", "traded", "pay_hire", "hired", "get_goods", "captures", "captured",
+    "guards", "guarded", "built", "special", "raised", "raise", "free_capture", "free_hire", "market_paid",
+    "market_goods", "caroline", "take_tax", "to_hall", "given", "hire_setup", "draft", "deal_extra", "somebody_loses",
+    "somebody_gains", "consequence", "princess_gains", "debts", "abilities", "step3", "end_gains", "end_losses",
+    "finish", "scheme", "section", "rescued", "paid_off", "change_virtue", "put_it", "contribution_gain", "reset_end",
+)

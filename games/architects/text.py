@@ -72,6 +72,8 @@ def read_text(text: str, n_seats: int, n_humans: int, wonders: bool, opponent: b
     _check_seats(node, n_seats)
     _check_piles(node, n_humans)
     _check_running(node, n_seats, n_humans)
+    if "viewer" in node:
+        node["viewer"].whole(0, n_humans - 1)
     if wonders:
         _check_wonders(node, n_seats)
     if opponent:

@@ -194,7 +194,7 @@ class _Follow:
                                for player, points in enumerate(state.returns()))
             winners = [state.game.player_name(player) for player, share in enumerate(state.wins()) if share > 0]
             return f"the game is over: {points}; won by {' and '.join(winners)}; undo, show or quit"
-        return f"\n{summary(state.legal_moves())}"
+        return f"\n{summary(self.session.moves())}"
 
     def _hear(self, said: str) -> None:
         """Do what a line says; what is wrong with it is told, and nothing is lost."""
@@ -243,9 +243,10 @@ class _Follow:
     def _list_moves(self) -> None:
         state = self.session.state
         explain = state.game.spec.explain
-        for action in state.legal_actions():
-            words = explain(state, action, self.session.lang) if explain else ""
-            tell(f"  {state.format_action(action)}" + (f" ({words})" if words else ""))
+        legal = set(state.legal_moves())
+        for move in self.session.moves():
+            words = explain(state, state.parse_action(move), self.session.lang) if explain and move in legal else ""
+            tell(f"  {move}" + (f" ({words})" if words else ""))
 
     def _hint(self, seconds: str) -> None:
         """Say what can be answered, or what to do."""
@@ -257,6 +258,10 @@ class _Follow:
             for name, words in self.session.ask.choices.items():
                 tell(f"  {name}  {words}".rstrip())
         elif not self.session.state.is_over:
+            knower = self.session.knower
+            if knower not in (None, self.session.state.player):
+                name = self.session.state.game.player_name(knower)
+                raise NotationError(f"?: a hint is for {name} alone, whose cards are known here")
             think_aloud(self.session.state, float(seconds or self.seconds), seed=self.seed, jobs=self.jobs,
                         lang=self.session.lang)
 
@@ -265,7 +270,7 @@ class _Follow:
 
         if self.session.ask is not None:
             return completions(word, word, [*self.session.ask.choices, *COMMANDS])
-        moves = [] if self.session.state.is_over else self.session.state.legal_moves()
+        moves = [] if self.session.state.is_over else self.session.moves()
         return completions(line, word, [*moves, *COMMANDS])
 
 
