@@ -18,6 +18,9 @@ from kingmaker.games.architects._struct cimport (
     BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC, unpack_task)
 from kingmaker.games.core._bits cimport any_bit, bit, draw_some, lowest, n_bits
 
+cdef enum:
+    MOST_TRIES = 1 << 20    # of draws of a world; in play a few are enough
+
 
 # -- piles of which only an order is unknown -------------------------------------------------------------------------
 
@@ -379,13 +382,15 @@ cdef inline void follow_cards(ArchC* s, const RulesC* r, int observer, const Dea
             tidy(&s.facts[seat])
 
 
-cdef inline void redraw_cards(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
-    """Hands and the pile of buildings."""
+cdef inline bint redraw_cards(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
+    """Hands and the pile of buildings; whether the facts could be laid."""
     cdef DealC d
-    cdef int seat, at
+    cdef int seat, at, tries = 0
     open_deal(s, r, observer, &d)
     while not lay_facts(s, r, &s.facts[observer if observer < r.n_humans else 4], &d, rng):
-        pass
+        tries += 1
+        if tries == MOST_TRIES:
+            return False
     fill_places(s, r, observer, &d, rng)
     follow_cards(s, r, observer, &d, rng)
     for seat in range(r.n_humans):
@@ -394,6 +399,7 @@ cdef inline void redraw_cards(ArchC* s, const RulesC* r, int observer, rng_t* rn
     for at in range(N_CARDS):
         if d.blind >> at & 1:
             s.cards[at] = d.at[at]
+    return True
 
 
 # -- the whole -------------------------------------------------------------------------------------------------------
@@ -420,21 +426,25 @@ cdef inline bint refresh_options(ArchC* s, const RulesC* r) noexcept nogil:
     return n_bits(s.options) + n_bits(s.more) > 1
 
 
-cdef inline void redraw(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
-    """Become a world that the observer holds possible, each equally likely."""
+cdef inline bint redraw(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
+    """Become a world that the observer holds possible, each equally likely; whether one was found."""
     cdef ArchC before
+    cdef int tries
     redraw_piles(s, r, rng)
     if s.phase == DRAFTING:
         redraw_draft(s, r, observer, rng)
         refresh_options(s, r)
-        return
+        return True
     if s.stage != BUILD or s.actor == observer:
-        redraw_cards(s, r, observer, rng)
+        if not redraw_cards(s, r, observer, rng):
+            return False
         refresh_options(s, r)
-        return
+        return True
     before = s[0]
-    while True:
-        redraw_cards(s, r, observer, rng)
+    for tries in range(MOST_TRIES):
+        if not redraw_cards(s, r, observer, rng):
+            return False
         if refresh_options(s, r):
-            return
+            return True
         s[0] = before
+    return False

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.errors import told_as
+from kingmaker.games.architects.components import Components
 from kingmaker.games.architects.fields import Node
 from kingmaker.games.architects.names import GOODS, GUILDHALL, PHASES, PLACES, RECALLS, SPACES, TARGETS, WORDS
+from kingmaker.games.architects.sound import check_sound
 from kingmaker.games.errors import NotationError
 from kingmaker.reading import parse_json
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 Keys = dict[str, Any]
 N_CARDS, N_STAGES, N_TASKS, MOST_TAGS, MOST_FACTS, N_ROWS = 64, 26, 55, 24, 20, 10
+MOST = 30_000  # of goods and silver
 # first ids of actions, as in _flow.pxd, with how the move begins and how the rest is written
 HIRE, KEEP, DISMISS, BUILD, DISCARD, TRADE, PLACE, RECALL, CAPTURE, MIX, REPLACE, GOLD, DESTROY, WORD = (
     0, 64, 128, 192, 256, 320, 384, 400, 416, 464, 1193, 1305, 1321, 1353)
@@ -60,25 +63,29 @@ def write_text(body: bytes) -> str:
     return f"{zlib.crc32(body):08x} {body.decode('ascii')}"
 
 
-def read_text(text: str, n_seats: int, n_humans: int, wonders: bool, opponent: bool) -> Keys:
-    """Return the keys of a text, each within its bounds."""
+def read_text(text: str, parts: Components, options: Mapping[str, Any]) -> Keys:
+    """Return the keys of a text, each within its bounds, and all of them one state."""
     check, _, body = text.partition(" ")
     if check != f"{zlib.crc32(body.encode()):08x}":
         raise NotationError("state: expected eight hexadecimal digits that are the checksum of what follows them; got "
                             f"{text[:20]!r}")
     with told_as(NotationError):
         node = Node(parse_json(body, "state"), "state")
+    n_humans, opponent = options["players"], options["opponent"] != "none"
+    n_seats = n_humans + opponent
     _check_table(node, n_seats)
     _check_seats(node, n_seats)
     _check_piles(node, n_humans)
     _check_running(node, n_seats, n_humans)
-    if wonders:
+    if options["wonders"]:
         _check_wonders(node, n_seats)
     if opponent:
         for name, most in (("schemes", 22), ("gone", 22), ("future", 11)):
             _list(node[name], most, 0, 21)
         node["marker"].whole(0, 4)
         node["card"].whole(-1, 21)
+    check_sound(node, parts, n_humans, bool(options["wonders"]), opponent, options["boards"] == "variable",
+                options["short"] > 0)
     return dict(node.table())
 
 
@@ -89,21 +96,21 @@ def _list(node: Node, most: int, low: int, high: int) -> None:
 
 def _check_table(node: Node, n_seats: int) -> None:
     for name, low, high in (("turn", 0, 2**31 - 1), ("phase", 0, 4), ("active", -1, n_seats - 1),
-                            ("first", 0, n_seats - 1), ("left", -1, n_seats), ("tax", 0, 32767), ("supply", 0, 99),
+                            ("first", 0, n_seats - 1), ("left", -1, n_seats), ("tax", 0, MOST), ("supply", 0, 99),
                             ("shuffles", 0, 2**64 - 1), ("blind", 0, N_CARDS), ("pass", 0, 3)):
         node[name].whole(low, high)
     node["spaces"].wholes(3, -1, n_seats - 1)
     _list(node["guild"], 32, 0, n_seats - 1)
     node["display"].wholes(N_ROWS, -1, N_CARDS - 1)
-    node["coins"].wholes(N_ROWS, 0, 32767)
+    node["coins"].wholes(N_ROWS, 0, MOST)
 
 
 def _check_seats(node: Node, n_seats: int) -> None:
     for seat in node["seats"].items(n_seats):
-        for name, low, high in (("board", -1, 10), ("virtue", 0, 14), ("influence", 0, 12), ("silver", 0, 32767),
+        for name, low, high in (("board", -1, 10), ("virtue", 0, 14), ("influence", 0, 12), ("silver", 0, MOST),
                                 ("supply", 0, 20), ("prison", 0, 20), ("cathedral", 0, 5), ("spare", 0, 1)):
             seat[name].whole(low, high)
-        seat["goods"].wholes(5, 0, 32767)
+        seat["goods"].wholes(5, 0, MOST)
         seat["captured"].wholes(n_seats, 0, 20)
         seat["at"].wholes(9, 0, 20)
         seat["debts"].wholes(2, 0, 99)
