@@ -15,7 +15,8 @@ from kingmaker.games.architects._facts cimport FIRST_TAG, tidy
 from kingmaker.games.architects._pay cimport PurseC, open_purse
 from kingmaker.games.architects._setup cimport PASSES, pack_of
 from kingmaker.games.architects._struct cimport (
-    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC, unpack_task)
+    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, MOST_SEATS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC,
+    unpack_task)
 from kingmaker.games.core._bits cimport any_bit, bit, draw_some, lowest, n_bits
 
 cdef enum:
@@ -64,29 +65,41 @@ cdef inline void redraw_piles(ArchC* s, const RulesC* r, rng_t* rng) noexcept no
 # -- the draft -------------------------------------------------------------------------------------------------------
 
 
+cdef inline uint64_t picks_of(const ArchC* s, const RulesC* r, int seat) noexcept nogil:
+    """The cards that a player kept so far."""
+    cdef uint64_t found = 0
+    cdef int q, k
+    for q in range(r.n_humans):
+        for k in range(PASSES):
+            if (q + k) % r.n_humans == seat and s.pick[q][k] != NONE:
+                found |= bit(s.pick[q][k])
+    return found
+
+
 cdef inline void redraw_draft(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
     """Of each pack: what was taken before the player saw it, and what after he saw it last."""
     cdef uint64_t unseen = 0
+    cdef uint64_t more[MOST_SEATS]      # drawn before the draft
     cdef uint64_t group
     cdef int q, i, k
     for i in range(s.n_card):
         unseen |= bit(s.cards[(s.card_head + i) & 63])
+    for i in range(r.n_humans):
+        more[i] = s.seat[i].hand & ~picks_of(s, r, i)
+        if i != observer:
+            unseen |= more[i]
     for q in range(r.n_humans):
         gather_pack(s, r, q, observer, &unseen)
     for q in range(r.n_humans):
         deal_pack(s, r, q, observer, &unseen, rng)
-    for i in range(s.n_card):
-        s.cards[(s.card_head + i) & 63] = any_bit(unseen, rng)
-        unseen ^= bit(s.cards[(s.card_head + i) & 63])
     for i in range(r.n_humans):
-        if i == observer:
-            continue
-        group = 0
-        for q in range(r.n_humans):
-            for k in range(PASSES):
-                if (q + k) % r.n_humans == i and s.pick[q][k] != NONE:
-                    group |= bit(s.pick[q][k])
-        s.seat[i].hand = group
+        if i != observer:
+            group = draw_some(&unseen, n_bits(more[i]), rng) if more[i] else 0
+            s.seat[i].hand = picks_of(s, r, i) | group
+    for i in range(s.n_card):
+        k = any_bit(unseen, rng)
+        s.cards[(s.card_head + i) & 63] = k
+        unseen ^= bit(k)
 
 
 cdef inline int first_seen(const ArchC* s, const RulesC* r, int q, int observer) noexcept nogil:

@@ -1,7 +1,8 @@
 """Whether the parts of a state that was read fit together: cards, workers, debts, tasks, and what players know.
 
 Each field has its bounds (`text.py`). Here each card and worker is in one place, each task has what it needs, and what
-players know is true, so that there is a world in which it is; what may be chosen is compared with the rules (`_sound.pxd`).
+players know is true, so that there is a world in which it is; what may be chosen is compared with the rules
+(`_sound.pxd`).
 """
 from __future__ import annotations
 
@@ -39,6 +40,13 @@ ON_TOP = {  # these lie on top alone, while something of their own is asked
 BOTTOM = {"hire": "hire setup", "draft": "draft", "turn": "end turn", "end": "finish"}  # by phase
 AT = {"mine": 3, "trade": 4, "guard": 8, "build": GUILDHALL, "token": GUILDHALL, "choose": GUILDHALL,
       "payoff": GUILDHALL}  # decisions that belong to one place
+HOME = {  # tasks that belong to some places
+    "trades": (4,), "traded": (4,), "captures": (6,), "captured": (6,), "guards": (8,), "rescued": (8,),
+    "paid off": (8,), "take tax": (7,), "market goods": (9, 10, 11), "caroline": (9, 10, 11), "lose": (9, 10, 11),
+    "pay hire": (-1, 5, 10, 12), "hired": (-1, 5, 10, 12), "change virtue": (8, 12), "each": range(13),
+    **dict.fromkeys(("special", "free capture", "put it", "built", "raised", "raise", "somebody gains"), (12,))}
+OTHERS = ("reset", "step 3", "consequence", "princess gains", "abilities", "somebody loses", "somebody gains",
+          *LOOSE)  # tasks of any seat while turns are taken
 
 
 @dataclass
@@ -249,6 +257,8 @@ def _check_facts(look: Look) -> None:
     tags = [tag for tag in keys["tags"] if tag >= 0]
     look.need(len(set(tags)) == len(tags) and all(tag < len(pile) for tag in tags), "tags",
               "different places of the pile")
+    look.need(look.phase not in ("hire", "draft") or not (tags or any(keys["known"])), "tags",
+              "nothing known of the pile before turns")
     where = {card: 1 << i for i, seat in enumerate(look.seats) for card in seat["hand"]}
     for t, tag in enumerate(keys["tags"]):
         if tag >= 0:
@@ -325,8 +335,8 @@ def _check_task(look: Look, key: str, name: str, seat: int, a: int, b: int) -> N
         "somebody loses": 0 <= a < everybody and 1 <= b <= 9,
         "somebody gains": building and EFFECTS[building.kind] == "all_players" and 0 <= b < everybody,
         "ask after": _is_special(look, seat), "ask before": _is_special(look, seat),
-        "act": human and seat == active and _is_there(look, seat), "ask token": human and 0 <= look.place < len(PLACES),
-        "trades": human and look.place == 4, "captures": human and look.place == 6, "guards": human and look.place == 8,
+        "act": human and seat == active and _is_there(look, seat), "ask token": human and _has_token(look, seat),
+        "trades": human, "captures": human, "guards": human,
         "caroline": human, "free capture": human and 1 <= a <= 9,
         "special": human and building and a in own["buildings"], "change virtue": -9 <= a <= 9,
         "market goods": human and FIRST_SPACE <= a < GUILDHALL and look.keys["spaces"][a - FIRST_SPACE] == seat,
@@ -336,7 +346,7 @@ def _check_task(look: Look, key: str, name: str, seat: int, a: int, b: int) -> N
         "cards": human and 0 <= a <= 20 and 0 <= b <= 3, "take reward": True,
         "pay hire": human and shown and b in (0, 1, 2), "hired": human and shown and -1 <= b <= column,
         "raise": human and own["cathedral"] < 5, "raised": human and own["cathedral"] < 5,
-        "take tax": human and look.place == 7, "rescued": human and look.place == 8,
+        "take tax": human, "rescued": human,
         "traded": human and (a in own["apprentices"] or a in (86, 87)),
         "captured": human and 0 <= a < len(PLACES) and 0 <= b < n and look.seats[b]["at"][a] > 0,
         "paid off": human and own["debts"][0] > 0,
@@ -345,11 +355,21 @@ def _check_task(look: Look, key: str, name: str, seat: int, a: int, b: int) -> N
         "given": human and look.wonders and 0 <= a < 5 and not look.keys["given"] >> a & 1,
         "lose": human and -9 <= a <= 1 and b in (0, 1)}
     look.need(fits[name], key, f"what `{name}` needs")
+    look.need(name not in HOME or look.place in HOME[name], key, f"`{name}` where it happens")
+    look.need(name not in ON_TOP or seat == look.keys["actor"], key, "the seat that is asked")
+    look.need(look.phase != "turn" or name in OTHERS or seat == active, key, "the seat whose turn it is")
 
 
 def _is_special(look: Look, seat: int) -> bool:
     """Whether the running action is a player's at the Princess or the Profiteer."""
     return look.wonders and seat < look.n_humans and look.place in (look.keys["princess"], look.keys["profiteer"])
+
+
+def _has_token(look: Look, seat: int) -> bool:
+    """Whether a seat's own wonder has its token where the running action is."""
+    return look.wonders and look.place >= 0 and any(
+        token == look.place and builder == seat
+        for token, builder in zip(look.keys["tokens"], look.keys["builders"], strict=True))
 
 
 def _is_there(look: Look, seat: int) -> bool:
@@ -382,7 +402,7 @@ def _check_stage(look: Look) -> None:
         places: tuple[int, ...] = ((5,), (10, 12), (-1,))[argument] if 0 <= argument <= 2 else ()
         look.need(place in places and (argument == 2) == (look.phase == "hire"), "argument", "0, 1 or 2 as hires are")
     if stage == "capture":
-        look.need(place == 6 if n_acts else place == GUILDHALL, "action", "captures at the Town Centre or of a building")
+        look.need(place == (6 if n_acts else GUILDHALL), "action", "captures at the Town Centre or of a building")
     last = own["buildings"][-1] if own["buildings"] else FIRST_WONDER
     effect = EFFECTS[look.parts.buildings[last].kind] if last < FIRST_WONDER else ""
     if stage == "discard":

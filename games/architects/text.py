@@ -175,7 +175,7 @@ def _check_wonders(node: Node, n_seats: int) -> None:
     cards.wholes(7, 0, 6)
     at.whole(1, 6)
     node["given"].whole(0, 31)
-    node["goods_on"].wholes(5, 0, 99)
+    node["goods_on"].wholes(5, 0, MOST)
     node["tokens"].wholes(5, -1, 8)
     node["builders"].wholes(5, -1, n_seats - 1)
     node["princess"].whole(0, 8)
