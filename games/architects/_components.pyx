@@ -111,7 +111,7 @@ cdef class Rules:
         self.r.loose_market = (0 if solo else 3) if brief else N_MARKET
         self.r.loose_apps = 0 if brief else 1
         self.r.loose_rewards = 0 if brief else len(parts.rewards) if self.r.wonders else components.N_REWARDS
-        self.r.loose_contributions = 0 if brief else _struct.N_CONTRIBUTIONS
+        self.r.loose_contributions = 0 if brief or not self.r.wonders else _struct.N_CONTRIBUTIONS
         self.r.loose_future = 0 if brief else 1
         self.r.hall, self.r.reset_at[0], self.r.reset_at[1] = parts.hall[self.r.n_seats]
 
