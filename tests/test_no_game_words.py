@@ -18,7 +18,8 @@ WORDS = re.compile(r"(?<!np\.)\b(two[-_ ]heirs|heirs|brian[-_ ]?boru|boru|henry|
                    r"architects?|west kingdom|guild_?halls?|guardhouse|storehouse|tax[-_ ]stand|apprentices?|virtue|"
                    r"wonders?|profiteer|black[-_ ]market)\b",
                    re.IGNORECASE)
-# options that are English: `players` (how many play), `data` (a data set), `first`, `short`, `weights` (of a fit), `opponent`
+# options that are English: `players` (how many play), `data` (a data set), `first`, `short`, `weights` (of a fit),
+# `opponent`
 ENGLISH = {"players", "data", "first", "short", "weights", "opponent"}
 OPTIONS = {name for game in BIG for name in game_spec(game).options} - ENGLISH
 

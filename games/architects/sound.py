@@ -232,7 +232,7 @@ def _check_draft(look: Look) -> None:
         return
     if look.phase != "draft":
         look.need(not any(keys["packs"]) and keys["pass"] == 0, "packs", "none outside of the draft")
-        look.need(set(sum(keys["picks"], [])) == {-1}, "picks", "none outside of the draft")
+        look.need({card for picks in keys["picks"] for card in picks} == {-1}, "picks", "none outside of the draft")
         n_drawn = len(keys["drawn"])
         look.need(2 <= n_drawn <= 5 if look.stage == "keep" else n_drawn == 0, "drawn", "cards to keep one of")
         return

@@ -1,4 +1,4 @@
-"""Texts of states that somebody hostile writes: changed by hand, with a right checksum and the options the rules offer."""
+"""Texts of states that somebody hostile writes: changed by hand, with a right checksum and the options of the rules."""
 import json
 import re
 import zlib

@@ -130,16 +130,22 @@ def _lay(keys, wonders, opponent, piles):
             known = ids(kind, wonders) or ids(kind, True)
             keys[name][0] = [known.index(card) for card in _order(known, piles.get(name, ""))]
     if wonders:
-        place = {card["id"]: card["consequence"] for card in DATA["works_of_wonder"]["contribution_consequence"]}
-        card = place[ids("contribution_consequence", True)[keys["contributions"][0][0]]]
-        keys["princess"] = PLACES.index(card["princess_location"])
-        keys["profiteer"] = PLACES.index(card["profiteer_location"])
+        keys["contributions"][1] = 1
+        _stand(keys)
     if opponent:
         names = [card["id"] for card in DATA["works_of_wonder"]["solo"]["schemes"] if card["id"] not in ("S12", "F12")]
         for name, letter in (("schemes", "S"), ("future", "F")):
             own = [card for card in names if card[0] == letter]
             keys[name] = [names.index(card) for card in _order(own, piles.get(name, ""))][::-1]
         keys["gone"] = []
+
+
+def _stand(keys):
+    """W7: Princess and Profiteer stand where the consequence card has them."""
+    cards, at = keys["contributions"]
+    says = DATA["works_of_wonder"]["contribution_consequence"][cards[at - 1]]["consequence"]
+    keys["princess"] = PLACES.index(says["princess_location"])
+    keys["profiteer"] = PLACES.index(says["profiteer_location"])
 
 
 def _seat(keys, players, boards, opponent):
@@ -168,7 +174,8 @@ def made(players=2, *, wonders=False, opponent=None, boards=None, workers="", sp
 
     `workers` are "quarry p1 2, forest p2 1"; `spaces` "small p1, large p2"; `guildhall` "p1 p2", to which come the
     workers for all that was built; `coins` "A03 2"; `goods_on` "W3 2"; `tokens` "W1 quarry"; `drop` names piles that
-    are empty; `gone` schemes on the discard; piles by name, what is named lies on top. A seat keeps the goods and
+    are empty; `gone` schemes on the discard, `turns` those on
+    top of the pile, future ones too; piles by name, what is named lies on top. A seat keeps the goods and
     silver of its board unless they are named; `plain` gives everybody virtue 7, no goods, no silver.
     """
     piles = {name: text for name, text in more.items() if name[0] != "p" and name != "opp"}
@@ -293,6 +300,7 @@ def _cards(keys, wonders, piles, drop, gone):
         keys["market"][1] = 10
     if "contributions" in drop:
         keys["contributions"][1] = 6
+        _stand(keys)
     solo = [card["id"] for card in DATA["works_of_wonder"]["solo"]["schemes"] if card["id"] not in ("S12", "F12")]
     for card in gone.split():
         number = solo.index(card)
@@ -300,7 +308,13 @@ def _cards(keys, wonders, piles, drop, gone):
             if number in keys[name]:
                 keys[name].remove(number)
         keys["gone"].append(number)
+    for card in piles.get("turns", "").split()[::-1]:
+        number = solo.index(card)
+        for name in ("schemes", "future"):
+            if number in keys[name]:
+                keys[name].remove(number)
+        keys["schemes"].append(number)
     for name in ("schemes", "future"):
         if name in drop:
-            keys["gone"] += [card for card in keys[name]]
+            keys["gone"] += keys[name]
             keys[name] = []

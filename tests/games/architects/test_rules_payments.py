@@ -1,4 +1,4 @@
-"""Virtue, debts, tax and payments: A26 to A29, W8 to W10, M6, M7, M32, M37 to M39, M44; expectations worked out by hand."""
+"""Virtue, debts, tax and payments: A26 to A29, W9, W10, M6, M7, M32, M37 to M39, M44, worked out by hand."""
 import pytest
 
 from tests.games.architects.made import made
@@ -15,7 +15,7 @@ def test_a26_points_of_virtue(virtue, points):
 
 @pytest.mark.parametrize(("virtue", "paid"), [(4, 4), (3, 3), (2, 3), (1, 2), (0, 2)])
 def test_a27_a29_low_virtue_ignores_tax(virtue, paid):
-    """A hire is 2 silver and 2 tax; at virtue 2-3 one of the tax is ignored, at 0-1 two. The rest is on the Tax Stand."""
+    """A hire is 2 silver and 2 tax; at virtue 2-3 one of the tax is ignored, at 0-1 two. The rest is tax."""
     game = made(p1=f"silver 9 virtue {virtue}").move("place workshop", "hire A05")
     assert (game.of("silver"), game.table["tax"]) == (9 - paid, 4 + paid - 2)
 

@@ -8,8 +8,8 @@ from kingmaker.games import load_game
 from tests.games.architects.made import DATA, Made, begun, made
 
 BOARDS = {"Therese": (5, 5, 4), "Caroline": (3, 10, 8), "Ada": (11, 0, 0), "Frederick": (7, 4, 0), "Rudolf": (9, 3, 0),
-          "Arnold": (6, 4, 3), "Charles": (8, 3, 0), "Clotilde": (13, 0, 0), "Isabella": (4, 7, 5), "Louis": (2, 11, 13),
-          "Zesiro": (10, 2, 0)}  # virtue, silver, workers in prison
+          "Arnold": (6, 4, 3), "Charles": (8, 3, 0), "Clotilde": (13, 0, 0), "Isabella": (4, 7, 5),
+          "Louis": (2, 11, 13), "Zesiro": (10, 2, 0)}  # virtue, silver, workers in prison
 
 
 def new(seed, **options):

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from kingmaker.games import NotationError, Rng, load_game
-from tests.games.architects.broken import change, keys_of, mended, states, written
+from kingmaker.games import Rng
+from tests.games.architects.broken import change, keys_of, mended, states
 
 CASES = int(os.environ.get("BROKEN_STATES", "600"))
 
