@@ -51,7 +51,7 @@ cdef class Rules:
     def __cinit__(self, parts, humans, wonders, opponent, brief):
         cdef int i
         self._check_sizes(parts, humans, wonders, opponent, brief)
-        self.parts = parts
+        parts = self.parts
         self.seats = words.PLAYERS[:humans] + ((words.OPPONENT,) if opponent >= 0 else ())
         self.apprentices = tuple(card.id for card in parts.apprentices)
         self.buildings = (*(card.id for card in parts.buildings), *(card.id for card in parts.wonders))
@@ -82,16 +82,18 @@ cdef class Rules:
         self._set_boards(opponent)
 
     cdef _check_sizes(self, parts, humans, wonders, opponent, brief):
-        """Refuse what the struct has no room for; components that were read from a file have been checked before."""
+        """Refuse what the struct has no room for; the components are those of `raw`, whatever else was made by hand."""
         if not isinstance(parts, components.Components):
             raise TypeError(f"architects: expected Components, got {shown(parts)}")
+        self.parts = components.parse_components(parts.raw)
+        if self.parts != parts:
+            raise KingmakerError("architects: expected Components as parse_components makes them, got other values")
         sizes = {
             f"1 to {MOST_SEATS} seats": humans in range(1, MOST_SEATS + 1 - (opponent != _struct.NONE)),
             "with or without wonders": wonders in (0, 1),
-            "an opponent that is there, and the wonders it needs": opponent in range(-1, len(parts.opponents)) and (
-                wonders or opponent == _struct.NONE),
+            "an opponent that is there, and the wonders it needs": opponent == _struct.NONE or (
+                wonders and opponent in range(len(self.parts.opponents))),
             f"an exercise of 0 to {components.MOST_SHORT} turns": brief in range(components.MOST_SHORT + 1),
-            f"lists of {', '.join(map(str, components.SIZES))} components": parts.sizes == components.SIZES,
         }
         for rule, kept in sizes.items():
             if not kept:
@@ -109,7 +111,7 @@ cdef class Rules:
         self.r.loose_market = (0 if solo else 3) if brief else N_MARKET
         self.r.loose_apps = 0 if brief else 1
         self.r.loose_rewards = 0 if brief else len(parts.rewards) if self.r.wonders else components.N_REWARDS
-        self.r.loose_contributions = 0 if brief else _struct.N_CONTRIBUTIONS
+        self.r.loose_contributions = 0 if brief or not self.r.wonders else _struct.N_CONTRIBUTIONS
         self.r.loose_future = 0 if brief else 1
         self.r.hall, self.r.reset_at[0], self.r.reset_at[1] = parts.hall[self.r.n_seats]
 

@@ -168,7 +168,8 @@ cdef inline void run_turn(ArchC* s, const RulesC* r, int op, int seat, int a, in
         ask_destroy(s, seat, a)
     elif op == k.CARDS:
         draw_cards(s, r, seat, a)
-        if b:
+        while b > 0:
+            b -= 1
             push(s, k.TAKE_REWARD, seat, 0, 0)
     else:
         take_reward(s, r, seat)

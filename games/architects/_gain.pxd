@@ -20,10 +20,9 @@ cdef inline uint32_t news_of(int kind, int at, int card) noexcept nogil:
 
 cdef inline void coins(ArchC* s, const RulesC* r, int seat, int n) noexcept nogil:
     """The opponent's resource marker goes right; past the end it brings 1 marble: W24."""
-    s.marker += n
-    while s.marker >= N_GOODS:
-        s.marker -= N_GOODS
-        s.seat[seat].goods[MARBLE] += 1
+    n += s.marker
+    s.marker = n % N_GOODS
+    s.seat[seat].goods[MARBLE] += n // N_GOODS
 
 
 cdef inline void put_under(ArchC* s, int card) noexcept nogil:

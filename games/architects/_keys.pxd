@@ -157,8 +157,9 @@ cdef inline dict _dump_draft(const ArchC* s, const RulesC* r):
 
 cdef inline dict _dump_wonders(const ArchC* s, const RulesC* r):
     """What Works of Wonder adds."""
+    cdef int i
     return {"contributions": [_bytes(s.contribution, _struct.N_CONTRIBUTIONS), s.open_at], "given": s.given,
-            "goods_on": _bytes(s.goods_on, N_GOODS), "tokens": _bytes(s.token, N_GOODS),
+            "goods_on": [s.goods_on[i] for i in range(N_GOODS)], "tokens": _bytes(s.token, N_GOODS),
             "builders": _bytes(s.builder, N_GOODS), "princess": s.princess, "profiteer": s.profiteer}
 
 
@@ -364,10 +365,12 @@ cdef inline _load_running(ArchC* s, keys):
 
 
 cdef inline _load_wonders(ArchC* s, keys):
+    cdef int i
     fill(s.contribution, keys["contributions"][0])
     s.open_at = keys["contributions"][1]
     s.given, s.princess, s.profiteer = keys["given"], keys["princess"], keys["profiteer"]
-    fill(s.goods_on, keys["goods_on"])
+    for i in range(N_GOODS):
+        s.goods_on[i] = keys["goods_on"][i]
     fill(s.token, keys["tokens"])
     fill(s.builder, keys["builders"])
 

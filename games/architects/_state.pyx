@@ -11,13 +11,15 @@ from kingmaker.games.architects._keys cimport (
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport start_draft
+from kingmaker.games.architects._sound cimport sound_options, sound_words
 from kingmaker.games.architects._struct cimport (
     A_WORD, COLUMNS, MOST_SEATS, NONE, NOTHING, N_BASE, N_CARDS, N_GOODS, N_MARKET, OVER, ArchC, RulesC, push)
-from kingmaker.games.architects._worlds cimport redraw
-from kingmaker.games.core._bits cimport lowest
+from kingmaker.games.architects._worlds cimport MOST_TRIES, redraw
+from kingmaker.games.core._bits cimport lowest, n_bits as bits
 
 from kingmaker.games.architects import names as words, text as texts
 from kingmaker.games.architects._components import rules_of
+from kingmaker.games.errors import KingmakerError, NotationError
 
 N_ACTIONS = flow.N_ACTIONS
 MOST_LEGAL = flow.MOST_LEGAL
@@ -72,7 +74,10 @@ cdef class ArchState(GameState):
         return 0
 
     cdef int c_determinize(self, int observer, rng_t* rng) except -1 nogil:
-        redraw(&self.c, self.r, observer, rng)
+        if not redraw(&self.c, self.r, observer, rng):
+            with gil:
+                raise KingmakerError(f"architects: no world was found in {MOST_TRIES} tries that fits what "
+                                     f"{self.rules.seats[observer]} knows; expected a state whose facts fit")
         return 0
 
     cdef int32_t c_observe(self, int32_t action, int observer) except -1 nogil:
@@ -330,9 +335,25 @@ cdef _deal_boards(ArchState state, variable, Rng rng):
 
 
 def parse(game, text):
-    """Read what `text` wrote."""
+    """Read what `text` wrote; whatever does not fit together is refused."""
     cdef ArchState state = blank(ArchState, game)
     cdef const RulesC* r = state.r
-    keys = texts.read_text(str(text), r.n_seats, r.n_humans, r.wonders, r.opponent != NONE)
+    keys = texts.read_text(str(text), state.rules.parts, game.options)
+    texts.check_whole(keys, state.rules.parts, game.options)
     load(&state.c, r, keys)
+    if state.c.stage != OVER:
+        for name, offered, read in (("options", sound_options(&state.c, r), state.c.options),
+                                    ("more", sound_words(&state.c, r), state.c.more)):
+            if offered != read:
+                raise NotationError(f"state.{name}: expected {offered}, what the rules offer at "
+                                    f"`{state.decision}`; got {read}")
+        if bits(state.c.options) + bits(state.c.more) < 2:
+            raise NotationError(f"state.options: expected a choice at `{state.decision}`; there is none")
+    return state
+
+
+def half(game, text):
+    """Read the text of a state in which something is still to be drawn or found; see position.py, which does."""
+    cdef ArchState state = blank(ArchState, game)
+    load(&state.c, state.r, texts.read_text(str(text), state.rules.parts, game.options))
     return state

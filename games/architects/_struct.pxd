@@ -515,7 +515,7 @@ cdef struct ArchC:
     int8_t contribution[N_CONTRIBUTIONS]
     int8_t open_at          # the open contribution card; the consequence is the one before
     uint8_t given           # kinds on it
-    int8_t goods_on[N_WONDERS]
+    int16_t goods_on[N_WONDERS]
     int8_t token[N_WONDERS]         # place, or NONE
     int8_t builder[N_WONDERS]       # seat, or NONE
     int8_t princess

@@ -15,8 +15,12 @@ from kingmaker.games.architects._facts cimport FIRST_TAG, tidy
 from kingmaker.games.architects._pay cimport PurseC, open_purse
 from kingmaker.games.architects._setup cimport PASSES, pack_of
 from kingmaker.games.architects._struct cimport (
-    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC, unpack_task)
+    BUILD, BUILT, DISCARD, DRAFTING, KEEP, MOST_FACTS, MOST_SEATS, NONE, N_CARDS, PLACE, ArchC, FactsC, RulesC, TaskC,
+    unpack_task)
 from kingmaker.games.core._bits cimport any_bit, bit, draw_some, lowest, n_bits
+
+cdef enum:
+    MOST_TRIES = 1 << 20    # of draws of a world; in play a few are enough
 
 
 # -- piles of which only an order is unknown -------------------------------------------------------------------------
@@ -61,29 +65,41 @@ cdef inline void redraw_piles(ArchC* s, const RulesC* r, rng_t* rng) noexcept no
 # -- the draft -------------------------------------------------------------------------------------------------------
 
 
+cdef inline uint64_t picks_of(const ArchC* s, const RulesC* r, int seat) noexcept nogil:
+    """The cards that a player kept so far."""
+    cdef uint64_t found = 0
+    cdef int q, k
+    for q in range(r.n_humans):
+        for k in range(PASSES):
+            if (q + k) % r.n_humans == seat and s.pick[q][k] != NONE:
+                found |= bit(s.pick[q][k])
+    return found
+
+
 cdef inline void redraw_draft(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
     """Of each pack: what was taken before the player saw it, and what after he saw it last."""
     cdef uint64_t unseen = 0
+    cdef uint64_t more[MOST_SEATS]      # drawn before the draft
     cdef uint64_t group
     cdef int q, i, k
     for i in range(s.n_card):
         unseen |= bit(s.cards[(s.card_head + i) & 63])
+    for i in range(r.n_humans):
+        more[i] = s.seat[i].hand & ~picks_of(s, r, i)
+        if i != observer:
+            unseen |= more[i]
     for q in range(r.n_humans):
         gather_pack(s, r, q, observer, &unseen)
     for q in range(r.n_humans):
         deal_pack(s, r, q, observer, &unseen, rng)
-    for i in range(s.n_card):
-        s.cards[(s.card_head + i) & 63] = any_bit(unseen, rng)
-        unseen ^= bit(s.cards[(s.card_head + i) & 63])
     for i in range(r.n_humans):
-        if i == observer:
-            continue
-        group = 0
-        for q in range(r.n_humans):
-            for k in range(PASSES):
-                if (q + k) % r.n_humans == i and s.pick[q][k] != NONE:
-                    group |= bit(s.pick[q][k])
-        s.seat[i].hand = group
+        if i != observer:
+            group = draw_some(&unseen, n_bits(more[i]), rng) if more[i] else 0
+            s.seat[i].hand = picks_of(s, r, i) | group
+    for i in range(s.n_card):
+        k = any_bit(unseen, rng)
+        s.cards[(s.card_head + i) & 63] = k
+        unseen ^= bit(k)
 
 
 cdef inline int first_seen(const ArchC* s, const RulesC* r, int q, int observer) noexcept nogil:
@@ -130,10 +146,6 @@ cdef inline void deal_pack(ArchC* s, const RulesC* r, int q, int observer, uint6
             s.pick[q][k] = any_bit(group, rng)
             group ^= bit(s.pick[q][k])
     s.pack[q] = group
-
-
-cdef enum:
-    MOST_TRIES = 100000     # to lay all that a player knows
 
 
 # -- hands and the pile ----------------------------------------------------------------------------------------------
@@ -383,16 +395,15 @@ cdef inline void follow_cards(ArchC* s, const RulesC* r, int observer, const Dea
             tidy(&s.facts[seat])
 
 
-cdef inline void redraw_cards(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
-    """Hands and the pile of buildings."""
+cdef inline bint redraw_cards(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
+    """Hands and the pile of buildings; whether the facts could be laid."""
     cdef DealC d
-    cdef FactsC* f = &s.facts[observer if observer < r.n_humans else 4]
     cdef int seat, at, tries = 0
     open_deal(s, r, observer, &d)
-    while not lay_facts(s, r, f, &d, rng):
+    while not lay_facts(s, r, &s.facts[observer if observer < r.n_humans else 4], &d, rng):
         tries += 1
         if tries == MOST_TRIES:
-            f.n = 0         # no table leads here: the facts of a file that no world fits
+            return False
     fill_places(s, r, observer, &d, rng)
     follow_cards(s, r, observer, &d, rng)
     for seat in range(r.n_humans):
@@ -401,6 +412,7 @@ cdef inline void redraw_cards(ArchC* s, const RulesC* r, int observer, rng_t* rn
     for at in range(N_CARDS):
         if d.blind >> at & 1:
             s.cards[at] = d.at[at]
+    return True
 
 
 # -- the whole -------------------------------------------------------------------------------------------------------
@@ -427,21 +439,25 @@ cdef inline bint refresh_options(ArchC* s, const RulesC* r) noexcept nogil:
     return n_bits(s.options) + n_bits(s.more) > 1
 
 
-cdef inline void redraw(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
-    """Become a world that the observer holds possible, each equally likely."""
+cdef inline bint redraw(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
+    """Become a world that the observer holds possible, each equally likely; whether one was found."""
     cdef ArchC before
+    cdef int tries
     redraw_piles(s, r, rng)
     if s.phase == DRAFTING:
         redraw_draft(s, r, observer, rng)
         refresh_options(s, r)
-        return
+        return True
     if s.stage != BUILD or s.actor == observer:
-        redraw_cards(s, r, observer, rng)
+        if not redraw_cards(s, r, observer, rng):
+            return False
         refresh_options(s, r)
-        return
+        return True
     before = s[0]
-    while True:
-        redraw_cards(s, r, observer, rng)
+    for tries in range(MOST_TRIES):
+        if not redraw_cards(s, r, observer, rng):
+            return False
         if refresh_options(s, r):
-            return
+            return True
         s[0] = before
+    return False

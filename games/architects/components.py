@@ -32,8 +32,7 @@ OWN = Path(__file__).parent / "components.json"
 N_BASE, N_MORE, N_MARKET, N_REWARDS, N_MORE_REWARDS, N_CONTRIBUTIONS, TOP_VIRTUE = 40, 24, 10, 11, 12, 7, 14
 ABILITIES = ("Therese", "Caroline", "Ada", "Frederick", "Rudolf", "Arnold", "Charles", "Clotilde", "Isabella", "Louis",
              "Zesiro")  # boards whose ability the rules know, in the order of _struct.pxd
-SIZES = (N_BASE + N_MORE, N_BASE + N_MORE, N_REWARDS + N_MORE_REWARDS, N_MARKET, 5, TOP_VIRTUE + 1, len(ABILITIES), 5,
-         N_CONTRIBUTIONS, 6, 22)  # of the lists of components, in the order of Components.sizes
+MOST_METAL = 15  # gold and marble in one cost: what `with gold` can name
 MOST_SHORT = 12  # turns of an exercise
 ARTISANS = "Age of Artisans"  # schemes that are removed, W21
 
@@ -128,12 +127,6 @@ class Components:
     opponents: tuple[Opponent, ...]
     schemes: tuple[tuple[str, bool, Scheme], ...]  # id, whether it is a future one, what it does
 
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """How long the lists are for which the compiled rules have room."""
-        return tuple(map(len, (self.apprentices, self.buildings, self.rewards, self.market, self.levels, self.virtue,
-                               self.boards, self.wonders, self.contributions, self.opponents, self.schemes)))
-
 
 def read_components(path: str | Path | None = None) -> Components:
     """Return the components; without a path the game's own.
@@ -171,7 +164,7 @@ def parse_components(data: Any, where: str = "data") -> Components:
         raw=data,
         apprentices=tuple(_apprentice(card) for card in apprentices),
         buildings=tuple(read_building(card) for card in buildings),
-        rewards=tuple((card["id"].text(), read_gain(card["gain"])) for card in (
+        rewards=tuple((card["id"].text(), read_gain(card["gain"], 1)) for card in (
             *base["rewards"].items(N_REWARDS), *more["rewards"].items(N_MORE_REWARDS))),
         market=tuple((card["id"].text(), read_gain(card["small"]), read_gain(card["large"]))
                      for card in base["black_market"].items(N_MARKET)),
@@ -218,6 +211,7 @@ def _check_fixed(base: Node, more: Node) -> None:
 
 def _check(parts: Components, where: str) -> None:
     """Refuse what the rules have no room for."""
+    _check_amounts(parts, where)
     ids = [*(card.id for card in parts.apprentices), *(card.id for card in parts.buildings),
            *(card.id for card in parts.wonders), *(card.id for card in parts.contributions),
            *(card[0] for card in (*parts.rewards, *parts.market, *parts.schemes))]
@@ -234,6 +228,19 @@ def _check(parts: Components, where: str) -> None:
     if len(parts.schemes) != 22 or n_future != 11:
         raise NotationError(f"{where}: works_of_wonder.solo.schemes: expected 11 starting and 11 future schemes beside "
                             f"those of {ARTISANS}; got {len(parts.schemes) - n_future} and {n_future}")
+
+
+def _check_amounts(parts: Components, where: str) -> None:
+    """Refuse what moves cannot name, or what grows without end."""
+    for name, cost in (*((card.id, card.cost) for card in parts.buildings),
+                       *((card.id, card.rule.trade.pay) for card in parts.apprentices),
+                       *((f"level {i}", level[0]) for i, level in enumerate(parts.levels, 1))):
+        if cost.goods[3] + cost.goods[4] > MOST_METAL:
+            raise NotationError(f"{where}: {name}: expected at most {MOST_METAL} gold and marble; got "
+                                f"{cost.goods[3] + cost.goods[4]}")
+    debts = sum(board.extra["debt"] for board in parts.boards)
+    if debts > parts.debts:
+        raise NotationError(f"{where}: player boards: expected at most {parts.debts} debts, all there are; got {debts}")
 
 
 def _skills(node: Node) -> int:
@@ -255,13 +262,15 @@ def _hall(node: Node) -> dict[int, tuple[int, int, int]]:
 
 
 def _board(board: Node) -> Board:
+    board["extra"].keys((*GOODS, "silver", "debt", "building_card"))
     return Board(board["name"].text(), board["workers_in_prison"].whole(0, 19), board["silver"].whole(0, 99),
                  board["virtue"].whole(0, TOP_VIRTUE), board["influence"].whole(0, 12), read_gain(board["extra"]))
 
 
 def _wonder(card: Node, kind: str) -> Wonder:
     card["resource"].word((kind,))
-    return Wonder(card["id"].text(), card["name"].text(), card["cost"].whole(1, 99), card["influence"].whole(0, 12),
+    most = MOST_METAL if kind in GOODS[3:] else 99
+    return Wonder(card["id"].text(), card["name"].text(), card["cost"].whole(1, most), card["influence"].whole(0, 12),
                   card["tax"].whole(0, 99), card["vp"].whole(0, 99), card["virtue_on_build"].whole(0, 9))
 
 
@@ -285,6 +294,8 @@ def _opponent(board: Node) -> Opponent:
     for key in ("capture_tiebreak", "wonder_token_priority"):
         lists.append(tuple((*PLACES, "princess_location").index(place.word((*PLACES, "princess_location")))
                            for place in board[key].items()))
+        if len(set(lists[-1])) < len(lists[-1]):
+            raise board[key].refuse("each place at most once")
     return Opponent(board["id"].text(), board["name"].text(), board["start_virtue"].whole(0, TOP_VIRTUE),
                     board["start_influence"].whole(0, 12), lists[0], lists[1])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kingmaker.games.architects.fields import Node
-from kingmaker.games.architects.names import BLACK_MARKET, GOODS, PLACES, SKILLS
+from kingmaker.games.architects.names import BLACK_MARKET, GOODS, GUILDHALL, PLACES, SKILLS, SPACES
 from kingmaker.games.errors import NotationError
 
 GAINS = (*GOODS, "silver", "debt", "influence", "virtue", "building_card", "reward_card")  # as in GainC
@@ -20,11 +20,12 @@ EFFECTS = ("", "gain", "hire_free_faceup_apprentice", "choice", "all_players_wit
 COUNTED = ("virtue", "captured_worker_on_own_board", "paid_debt", "constructed_building", "silver", "influence",
            "pair(constructed_building,own_cathedral_level)", "own_apprentice")
 CHOICE_OF_BARRACKS = ["release_own_workers_from_all_player_boards_free", "one_free_capture"]
-SECTION_PLACES = (*PLACES, "small", "middle", "large", "guildhall", "princess_location", "focus", BLACK_MARKET)
+SECTION_PLACES = (*PLACES, *SPACES, GUILDHALL, "princess_location", "focus", BLACK_MARKET)
 SECTION_EFFECTS = ("", "first_possible: build_wonder | cathedral | gain 4 marble", "cathedral", "guardhouse_actions",
                    "black_market_block", "focus_action", "capture per own worker", "coins=1+own workers",
                    "coins=own workers", "take_all_tax_as_coins", "patron_formula", "contribute",
                    "remove_2_apprentices", "gain_future_scheme", "flip_another_scheme")
+FLIP = SECTION_EFFECTS.index("flip_another_scheme")
 # conditions as in _struct.pxd, with how their texts begin; a number may follow
 CONDITIONS = ("", "own_workers_in_prison>=", "a_location_has>=", "tax>=", "influence<=", "holds_captured_workers",
               "can_build_wonder_or_cathedral", "can_cathedral_and_virtue<=", "can_cathedral_and_future_pile_empty",
@@ -109,10 +110,11 @@ class Scheme:
     least: int
 
 
-def read_gain(node: Node) -> Gain:
-    """Return a gain."""
+def read_gain(node: Node, most_rewards: int = 3) -> Gain:
+    """Return a gain; a reward card that gives more than one of its kind would pile them up."""
     node.keys(GAINS)
-    return Gain(tuple(node[name].whole(0, 20) if name in node else 0 for name in GAINS))
+    return Gain(tuple(node[name].whole(0, most_rewards if name == "reward_card" else 20) if name in node else 0
+                      for name in GAINS))
 
 
 def read_cost(node: Node) -> Cost:
@@ -139,6 +141,9 @@ def read_rule(node: Node) -> Rule:
     if when in (WHENS.index("gain_debt"),) and any(gain.amounts[:7] + gain.amounts[8:]):
         raise node["gain"].refuse("influence alone")
     place = node["location"].index((*PLACES, BLACK_MARKET)) if "location" in node else -1
+    for key in ("silver_discount", "virtue_loss_ignored", "virtue_loss_reduced"):
+        if key in node and place < 0:
+            raise node[key].refuse("a `location` beside it")
     return Rule(
         when, place, Trade(read_cost(node["pay"]) if "pay" in node else Cost(), gain),
         node["condition"].word(("no_own_workers_in_prison", "own_worker_at_profiteer_location",
@@ -277,7 +282,7 @@ def _condition(node: Node) -> tuple[int, int]:
     text = node.text().removesuffix("_workers_of_one_human")
     for i, begin in enumerate(CONDITIONS):
         rest = text.removeprefix(begin)
-        if begin and rest != text and (rest.isdigit() if begin.endswith("=") else not rest):
+        if begin and rest != text and (rest.isdecimal() and len(rest) <= 2 if begin.endswith("=") else not rest):
             return i, int(rest or 0)
     raise node.refuse(f"a condition, one of {', '.join(CONDITIONS[1:])}")
 
@@ -295,4 +300,9 @@ def _section(node: Node) -> Section:
         effects.append(SECTION_EFFECTS.index(text))
     if not 1 <= len(effects) <= 3:
         raise node["effects"].refuse("one to three effects")
-    return Section(node["location"].index(SECTION_PLACES), tuple(effects))
+    place = node["location"]
+    if place.value in SPACES:
+        raise place.refuse(f"another place; a space of the Black Market is `{BLACK_MARKET}`")
+    if place.value == GUILDHALL and FLIP in effects:
+        raise node["effects"].refuse("no other scheme after one at the Guildhall, which has no room for many")
+    return Section(place.index(SECTION_PLACES), tuple(effects))

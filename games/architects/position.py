@@ -17,11 +17,11 @@ from kingmaker.games._rng import Rng
 from kingmaker.games.architects import text as texts
 from kingmaker.games.architects._components import Rules
 from kingmaker.games.architects._position_reader import FILL, KEYS, Reader
-from kingmaker.games.architects._state import ArchState
+from kingmaker.games.architects._state import ArchState, half
 from kingmaker.games.architects.names import DECISIONS, GOODS, GUILDHALL, OPPONENT, PHASES, PLACES, SPACES, TASKS
 from kingmaker.games.architects.seen import keys_seen
 from kingmaker.games.core.fields import UNKNOWN, Fields
-from kingmaker.games.errors import NotationError
+from kingmaker.games.errors import KingmakerError, NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.reading import parse_json
 from kingmaker.shapes import refuse
@@ -50,14 +50,16 @@ def filled(game: Any, keys: Keys, reader: Reader, seed: int) -> ArchState:
     """Return the state of some keys; what a view does not know is drawn, what may be chosen is found."""
     state = load_keys(game, keys)
     if keys.get("viewer") is not None:
-        state.determinize(keys["viewer"], Rng(seed))
-        if len(dump(state)["facts"][keys["viewer"]]) != len(keys["facts"][keys["viewer"]]):
-            raise NotationError("knowledge: no world fits what it says, with all else that is known")
+        try:
+            state.determinize(keys["viewer"], Rng(seed))
+        except KingmakerError:
+            raise NotationError("knowledge: no world fits what it says, with all else that is known") from None
     elif DECISIONS[keys["stage"]] in ("place", "build", "discard", "keep"):
         other = state.clone()
         other.determinize(keys["actor"], Rng(seed))
         found = dump(other)
         state = load_keys(game, keys | {"options": found["options"], "more": found["more"]})
+    game.parse(state.text())  # which refuses what does not fit together
     if not state.is_over and len(state.legal_actions()) < 2:
         raise reader.fields.refuse("decision", f"a decision with a choice: {state.decision!r} has one way or none "
                                                "here, which happens by itself")
@@ -76,11 +78,9 @@ def dump(state: ArchState) -> Keys:
 
 
 def load_keys(game: Any, keys: Keys) -> ArchState:
-    """Return the state with these keys."""
+    """Return the state with these keys, in which something may still be to be drawn or found."""
     body = json.dumps({name: value for name, value in keys.items() if value is not None}, separators=(",", ":"))
-    state = game.parse(texts.write_text(body.encode()))
-    assert isinstance(state, ArchState)
-    return state
+    return half(game, texts.write_text(body.encode()))
 
 
 def checksum(data: Mapping[str, Any]) -> str:

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.errors import told_as
+from kingmaker.games.architects.components import Components
 from kingmaker.games.architects.fields import Node
 from kingmaker.games.architects.names import GOODS, GUILDHALL, PHASES, PLACES, RECALLS, SPACES, TARGETS, WORDS
+from kingmaker.games.architects.sound import check_sound
 from kingmaker.games.errors import NotationError
 from kingmaker.reading import parse_json
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 Keys = dict[str, Any]
 N_CARDS, N_STAGES, N_TASKS, MOST_TAGS, MOST_FACTS, N_ROWS = 64, 26, 55, 24, 20, 10
+MOST = 30_000  # of goods and silver
 # first ids of actions, as in _flow.pxd, with how the move begins and how the rest is written
 HIRE, KEEP, DISMISS, BUILD, DISCARD, TRADE, PLACE, RECALL, CAPTURE, MIX, REPLACE, GOLD, DESTROY, WORD = (
     0, 64, 128, 192, 256, 320, 384, 400, 416, 464, 1193, 1305, 1321, 1353)
@@ -60,21 +63,23 @@ def write_text(body: bytes) -> str:
     return f"{zlib.crc32(body):08x} {body.decode('ascii')}"
 
 
-def read_text(text: str, n_seats: int, n_humans: int, wonders: bool, opponent: bool) -> Keys:
-    """Return the keys of a text, each within its bounds."""
+def read_text(text: str, parts: Components, options: Mapping[str, Any]) -> Keys:
+    """Return the keys of a text, each within its bounds; whether they are one state, `check_whole` says."""
     check, _, body = text.partition(" ")
     if check != f"{zlib.crc32(body.encode()):08x}":
         raise NotationError("state: expected eight hexadecimal digits that are the checksum of what follows them; got "
                             f"{text[:20]!r}")
     with told_as(NotationError):
         node = Node(parse_json(body, "state"), "state")
+    n_humans, opponent = options["players"], options["opponent"] != "none"
+    n_seats = n_humans + opponent
     _check_table(node, n_seats)
     _check_seats(node, n_seats)
     _check_piles(node, n_humans)
     _check_running(node, n_seats, n_humans)
     if "viewer" in node:
         node["viewer"].whole(0, n_humans - 1)
-    if wonders:
+    if options["wonders"]:
         _check_wonders(node, n_seats)
     if opponent:
         for name, most in (("schemes", 22), ("gone", 22), ("future", 11)):
@@ -84,6 +89,12 @@ def read_text(text: str, n_seats: int, n_humans: int, wonders: bool, opponent: b
     return dict(node.table())
 
 
+def check_whole(keys: Keys, parts: Components, options: Mapping[str, Any]) -> None:
+    """Refuse keys, each within its bounds, that are no state together."""
+    check_sound(Node(keys, "state"), parts, options["players"], bool(options["wonders"]), options["opponent"] != "none",
+                options["boards"] == "variable", options["short"] > 0)
+
+
 def _list(node: Node, most: int, low: int, high: int) -> None:
     if len(node.wholes(None, low, high)) > most:
         raise node.refuse(f"a list of at most {most}")
@@ -91,21 +102,21 @@ def _list(node: Node, most: int, low: int, high: int) -> None:
 
 def _check_table(node: Node, n_seats: int) -> None:
     for name, low, high in (("turn", 0, 2**31 - 1), ("phase", 0, 4), ("active", -1, n_seats - 1),
-                            ("first", 0, n_seats - 1), ("left", -1, n_seats), ("tax", 0, 32767), ("supply", 0, 99),
+                            ("first", 0, n_seats - 1), ("left", -1, n_seats), ("tax", 0, MOST), ("supply", 0, 99),
                             ("shuffles", 0, 2**64 - 1), ("blind", 0, N_CARDS), ("pass", 0, 3)):
         node[name].whole(low, high)
     node["spaces"].wholes(3, -1, n_seats - 1)
     _list(node["guild"], 32, 0, n_seats - 1)
     node["display"].wholes(N_ROWS, -1, N_CARDS - 1)
-    node["coins"].wholes(N_ROWS, 0, 32767)
+    node["coins"].wholes(N_ROWS, 0, MOST)
 
 
 def _check_seats(node: Node, n_seats: int) -> None:
     for seat in node["seats"].items(n_seats):
-        for name, low, high in (("board", -1, 10), ("virtue", 0, 14), ("influence", 0, 12), ("silver", 0, 32767),
+        for name, low, high in (("board", -1, 10), ("virtue", 0, 14), ("influence", 0, 12), ("silver", 0, MOST),
                                 ("supply", 0, 20), ("prison", 0, 20), ("cathedral", 0, 5), ("spare", 0, 1)):
             seat[name].whole(low, high)
-        seat["goods"].wholes(5, 0, 32767)
+        seat["goods"].wholes(5, 0, MOST)
         seat["captured"].wholes(n_seats, 0, 20)
         seat["at"].wholes(9, 0, 20)
         seat["debts"].wholes(2, 0, 99)
@@ -170,7 +181,7 @@ def _check_wonders(node: Node, n_seats: int) -> None:
     cards.wholes(7, 0, 6)
     at.whole(1, 6)
     node["given"].whole(0, 31)
-    node["goods_on"].wholes(5, 0, 99)
+    node["goods_on"].wholes(5, 0, MOST)
     node["tokens"].wholes(5, -1, 8)
     node["builders"].wholes(5, -1, n_seats - 1)
     node["princess"].whole(0, 8)
