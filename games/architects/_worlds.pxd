@@ -454,7 +454,7 @@ cdef inline bint redraw(ArchC* s, const RulesC* r, int observer, rng_t* rng) noe
         refresh_options(s, r)
         return True
     before = s[0]
-    for tries in range(MOST_TRIES):
+    for _tries in range(MOST_TRIES):
         if not redraw_cards(s, r, observer, rng):
             return False
         if refresh_options(s, r):
