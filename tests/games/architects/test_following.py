@@ -186,7 +186,7 @@ def test_a_building_that_cannot_be_is_refused():
     session = Session(game_spec("architects"), {}, start=load_position(EXAMPLES / "midgame.json"))
     session.read("place quarry")
     session.read("place guildhall")
-    with pytest.raises(NotationError, match=r"expected one of .*got .B07."):
+    with pytest.raises(NotationError, match=r"expected one of.*got 'B07'"):
         session.enter("seen", "B07")
 
 
