@@ -442,7 +442,7 @@ cdef inline bint refresh_options(ArchC* s, const RulesC* r) noexcept nogil:
 cdef inline bint redraw(ArchC* s, const RulesC* r, int observer, rng_t* rng) noexcept nogil:
     """Become a world that the observer holds possible, each equally likely; whether one was found."""
     cdef ArchC before
-    cdef int tries
+    cdef int _tries
     redraw_piles(s, r, rng)
     if s.phase == DRAFTING:
         redraw_draft(s, r, observer, rng)

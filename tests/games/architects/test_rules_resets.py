@@ -171,8 +171,8 @@ def test_w15_w7_the_contribution_pile_is_shuffled_again():
 def test_m4_arnolds_princess_does_not_count_at_a_reset():
     """CC2: 1 own worker and she against 2 of p2's: p2 alone gains the 2 virtue."""
     game = made(wonders=True, contributions="CC2 CC1", boards=("Arnold", "Ada"), p1="silver 3 virtue 7", p2="virtue 7",
-                spaces="small p1, middle p1",
-                workers="kings_storehouse p1 1, kings_storehouse p2 2").move("place large")
+                spaces="small p1, middle p1", workers="kings_storehouse p1 1, kings_storehouse p2 2")
+    game.move("place large")
     assert game.of("virtue", "p2") == 9
     assert game.of("virtue") <= 7
 
