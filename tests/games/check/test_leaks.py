@@ -42,6 +42,7 @@ SEARCHES = {
     "uniform opponents": {"opponents": "uniform"},
     "known opponents": {"opponents": "policy"},
     "sure": {"iterations": 1600, "confidence": 60.0},
+    "unsolved": {"solve": False},
     "short of memory": {"iterations": 1600, "memory_mb": 0.25},
 }
 
