@@ -58,13 +58,17 @@ def finish(process, code=0):
 
 @pytest.mark.release
 def test_help_is_quick():
-    times = []
+    """Within 0.2 s; where the machine is busy, within as much as 2.5 imports of typer alone take at that moment."""
+    times, alone = [], []
     for _ in range(5):
         begin = time.perf_counter()
         out, _ = finish(start("--help"))
         times.append(time.perf_counter() - begin)
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "import typer.main"], check=True)
+        alone.append(time.perf_counter() - begin)
     assert "hint" in out
-    assert min(times) < 0.2
+    assert min(times) < max(0.2, 2.5 * min(alone))
 
 
 def test_help_loads_nothing_heavy():
