@@ -249,6 +249,11 @@ class Game:
         if len(text) > MOST_STATE:
             raise NotationError(f"{self.name}: expected a state's text of at most {MOST_STATE:,} characters, got "
                                 f"{len(text):,}")
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise NotationError(f"{self.name}: expected a state's text in whole characters; character "
+                                f"{error.start + 1} is half of one") from None
         return self.spec.parse(self, text)
 
     def player_name(self, player: int) -> str:

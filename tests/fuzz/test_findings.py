@@ -488,3 +488,10 @@ def test_studies_of_a_handful_of_games_are_told_or_refused(tmp_path):
                 told.append(str(error))
     assert all(told)
     assert len(told) < 6
+
+
+@pytest.mark.parametrize("name", ["architects", "brian-boru", "two-heirs", "kuhn-poker"])
+def test_half_a_character_in_a_state_is_refused(name):
+    game = load_game(name)
+    with pytest.raises(NotationError):
+        game.parse(game.new(1).text() + "\udcb1")
