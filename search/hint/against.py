@@ -45,13 +45,15 @@ def compare(ours: Playouts, theirs: Playouts, gains: Iterable[tuple[Mapping[str,
             ) -> tuple[Change, ...]:
     """Return all differences, world by world: each player's points by part, then what the turn brings.
 
+    Where the points have no parts, what they differ by is no reason: it is what there would be a reason for.
+
     Parameters
     ----------
     ours, theirs : the plan and the runner-up, played out in the same worlds
     gains : what the turn has brought with either, a pair a world
     """
     rows: list[tuple[str, int | None, Any]] = []
-    for name in dict.fromkeys((*ours.parts, *theirs.parts)):
+    for name in dict.fromkeys((*ours.parts, *theirs.parts)) if ours.is_split else ():
         rows += [(name, p, ours.part(name)[:, p] - theirs.part(name)[:, p]) for p in range(ours.n_players)]
     pairs = list(gains)
     for name in dict.fromkeys(name for pair in pairs for one in pair for name in one):

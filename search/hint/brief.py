@@ -34,12 +34,12 @@ def brief(hint: Hint, lang: str = "en", columns: int = COLUMNS) -> list[str]:
             (say.say("labels", "sure"), _sure(hint, say)), (say.say("labels", "other"), _other(hint, say))]
     warning = (say.say("labels", "careful"), _careful(hint, say))
     why = say.say("labels", "why")
-    edge = max(len(label) for label, _ in (*rows, warning, (why, ""), (name, ""))) + 2
+    edge = max(len(label) for label, _ in (*rows, warning, (why, ""), (name, ""))) + 3
     width = max(columns - edge, 20)
 
     def lines(label: str, text: str) -> list[str]:
         found = textwrap.wrap(text, width, break_on_hyphens=False)
-        return [f"{label if k == 0 else '':<{edge}}{line}".replace(GLUE, " ") for k, line in enumerate(found)]
+        return [f"{f'{label}:' if k == 0 else '':<{edge}}{line}".replace(GLUE, " ") for k, line in enumerate(found)]
 
     middle = [line for label, text in rows for line in lines(label, text)]
     end = lines(*warning)
@@ -75,7 +75,7 @@ def _plan(hint: Hint, say: Language, fits: object) -> str:
     if branch is not None:
         sure = len(hint.plan.branches) == 1
         then = say.say("plan", "whatever" if sure else "mostly", share=say.percent(branch.share), moves=_moves(branch.told))
-        longer = f"{_moves(hint.plan.told)}. {then}" if sure else f"{short} {then}"
+        longer = f"{_moves(hint.plan.told)}. {then}"
         if fits(longer):
             return longer
     told = hint.plan.told
@@ -97,20 +97,35 @@ def _has_points(hint: Hint) -> bool:
 
 
 def _chance(hint: Hint, say: Language) -> str:
-    points = say.points(hint.margin)
+    """Return the one chance and the one expected score."""
     if hint.result.certain:
-        result = {1.0: "win-certain", 0.5: "draw-certain", 0.0: "loss-certain"}.get(hint.win.mean)
-        parts = [] if _is_alone(hint) else [say.say("chance", result) if result else say.say(
-            "chance", "win", chance=say.percent(hint.win.mean, is_certain=True))]
-        if _has_points(hint):
-            exact = say.signed(hint.margin.mean)
-            parts.append(say.say("chance", "points" if _is_alone(hint) else "lead", points=exact).replace(" ", GLUE))
-        return ", ".join([*parts, say.say("chance", "best-play")])
-    parts = [] if _is_alone(hint) else [say.say("chance", "win", chance=say.chance(hint.win)).replace(" ", GLUE)]
+        return _result(hint, say)
+    win, margin = hint.win, hint.margin
+    parts = [] if _is_alone(hint) else [say.say("chance", "win", share=say.percent(win.mean), range=say.shares(win))]
     if _has_points(hint):
-        parts.append(say.say("chance", "points" if _is_alone(hint) else "lead", points=points).replace(" ", GLUE))
-    doubt = "" if hint.calibrated else " " + say.say("chance", "not-calibrated").replace(" ", GLUE)
-    return ", ".join(parts) + doubt
+        parts.append(_points(hint, say, say.interval(margin.low, margin.high)))
+    if not hint.calibrated:
+        parts.append(say.say("chance", "not-calibrated"))
+    return ", ".join(_glued(part) for part in parts)
+
+
+def _points(hint: Hint, say: Language, interval: str = "") -> str:
+    key = "points" if _is_alone(hint) else "lead"
+    return say.say("chance", key, n=say.signed(hint.margin.mean), range=interval)
+
+
+def _result(hint: Hint, say: Language) -> str:
+    """Return a proved result."""
+    kind = {1.0: "win-certain", 0.5: "draw-certain", 0.0: "loss-certain"}.get(hint.win.mean)
+    share = say.percent(hint.win.mean, is_certain=True)
+    parts = [] if _is_alone(hint) else [say.say("chance", kind or "win", share=share, range="")]
+    parts += [_points(hint, say)] if _has_points(hint) else []
+    return ", ".join([*map(_glued, parts), say.say("chance", "best-play")])
+
+
+def _glued(text: str) -> str:
+    """Return words that are not to be parted at the end of a line."""
+    return text.replace(" ", GLUE)
 
 
 def _sure(hint: Hint, say: Language) -> str:
@@ -123,7 +138,7 @@ def _sure(hint: Hint, say: Language) -> str:
         return say.say("sure", "unrivalled")
     chance = sum(move.p_best for move in _same_plan(hint))
     kind = "clear" if chance >= CLEAR and len(hint.groups[0]) == 1 else "close"
-    return say.say("sure", kind, chance=say.percent(min(chance, 1.0)).replace(" ", GLUE))
+    return say.say("sure", kind, chance=_glued(say.percent(min(chance, 1.0))))
 
 
 def _same_plan(hint: Hint) -> list[MoveStats]:
@@ -154,8 +169,8 @@ def _other(hint: Hint, say: Language) -> str:
 
 def _instead(say: Language, key: str, new: str, old: str) -> str:
     if new == old:
-        return say.say("other", key, new).replace(" ", GLUE)
-    return say.say("other", key, say.say("other", "instead", new=new, old=old)).replace(" ", GLUE)
+        return _glued(say.say("other", key, new))
+    return _glued(say.say("other", key, say.say("other", "instead", new=new, old=old)))
 
 
 def _reason(hint: Hint, change: Change, say: Language, lang: str) -> str:

@@ -81,6 +81,7 @@ class Playouts:
     margins: Floats  # world x playout
     wins: Floats  # world x playout x player
     parts: Mapping[str, Floats]  # each player's points by where they come from: mean of each world, world x player
+    is_split: bool = True  # whether the game tells where points come from
 
     @property
     def n_players(self) -> int:
@@ -106,7 +107,7 @@ def play_out(guide: Guide, plan: Plan, worlds: Sequence[GameState], stop: StopFl
             end = guide.play_on(world, plan, j, rng)
             margins[w, j], wins[w, j] = _margin(end.returns(), guide.player), end.wins()
             parts[w].append({"points": end.returns()} if split is None else split(end))
-    return Playouts(margins, wins, _points(parts, guide.state.n_players))
+    return Playouts(margins, wins, _points(parts, guide.state.n_players), split is not None)
 
 
 def dependence(guide: Guide, worlds: Sequence[GameState], played: Playouts, lang: str = "en") -> Dependence:

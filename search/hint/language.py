@@ -34,8 +34,8 @@ class Language:
     Examples
     --------
     >>> czech = language("cs")
-    >>> czech.say("chance", "win", chance=czech.percent(0.514)), czech.signed(-0.04), czech.signed(-1.25)
-    ('výhra 51 %', '0,0', '-1,2')
+    >>> czech.percent(0.514), czech.signed(-0.04), czech.signed(-1.25)
+    ('51 %', '0,0', '-1,2')
     """
 
     name: str
@@ -63,16 +63,12 @@ class Language:
             whole = "<1" if share < 0.005 else ">99" if share > 0.995 else whole
         return self.say("format", "percent", whole)
 
-    def interval(self, low: float, high: float, digits: int = 1) -> str:
-        """Return an interval behind its number, or nothing where there is none."""
-        if math.isnan(low):
+    def interval(self, low: float, high: float) -> str:
+        """Return an interval of points behind its number, or nothing where there is none."""
+        return "" if math.isnan(low) else self.say("format", "range", low=self.number(low), high=self.number(high))
+
+    def shares(self, win: Estimate) -> str:
+        """Return the interval of a chance, in percent, behind its number; nothing where there is none."""
+        if math.isnan(win.low):
             return ""
-        return f" [{self.number(low, digits)}{self.table['format']['between']}{self.number(high, digits)}]"
-
-    def chance(self, win: Estimate) -> str:
-        """Return a chance to win with its interval."""
-        return self.percent(win.mean) + self.interval(100 * win.low, 100 * win.high, 0)
-
-    def points(self, margin: Estimate) -> str:
-        """Return points with their interval."""
-        return self.signed(margin.mean) + self.interval(margin.low, margin.high)
+        return self.say("format", "shares", low=f"{100 * win.low:.0f}", high=f"{100 * win.high:.0f}")
