@@ -127,7 +127,7 @@ class GameSpec:
         or "", the action's text
     gains : (state after a turn, player) -> what the turn has brought the player beside points, by name, more is better;
         a hint tells in which of them its plan differs from the runner-up
-    named : (game, word, language) -> what a part, a gain or a seat is called, where that is not the word itself
+    named : (game, word, language) -> what a part, a gain, a seat or the title is called, where that is not the word itself
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask the people at a real table, so that their game can be followed (games/files/session.py)
     arms : (option sets of the games to come, single pieces too) -> the interventions that a study of balance plays
@@ -263,7 +263,7 @@ class Game:
         return self.spec.seats[seat] if self.spec.seats else f"player {seat}"
 
     def word(self, word: str, lang: str = "en") -> str:
-        """Return what a part of the points, a gain of a turn or a seat is called."""
+        """Return what a part of the points, a gain of a turn, a seat or the title is called."""
         return word if self.spec.named is None else self.spec.named(self, word, lang)
 
     def variants(self, *names: str) -> list[Game]:

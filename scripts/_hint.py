@@ -56,17 +56,20 @@ def print_hint(found: Hint, lang: str, *, more: bool = False) -> None:
 def print_all(found: Hint, lang: str) -> None:
     """Print plan, moves, what the plan depends on, and where all this comes from."""
     from kingmaker.search.hint import words
+    from kingmaker.search.hint.language import language
 
-    print_lines([f"plan  {words.plan_line(found)}", words.worth_line(found), *words.played_line(found),
-                 *words.branch_lines(found)])
+    say = language(lang)
+    print_lines([f"{say.say('more', 'plan')}  {words.plan_line(found, lang)}", words.worth_line(found, lang),
+                 *words.played_line(found, lang), *words.branch_lines(found, lang)])
     groups = [[row for row in group if row[0].is_tried] for group in found.groups]
     rows = [words.move_row(found, move, plan, lang) for group in groups for move, plan in group]
-    print_table(words.MOVE_HEAD, rows, [*words.key_lines(found.result), *words.untried_lines(found)],
-                left=("", "move", "and then"), bars=(len(groups[0]), len(groups[0]) + len(groups[1])), notes=True)
-    names, points = words.points_rows(found)
+    head = words.move_head(lang)
+    print_table(head, rows, [*words.key_lines(found.result, lang), *words.untried_lines(found, lang)],
+                left=("", head.move, head.notes), bars=(len(groups[0]), len(groups[0]) + len(groups[1])), notes=True)
+    names, points = words.points_rows(found, lang)
     if points:
-        print_lines(["", "where the points come from"])
+        print_lines(["", say.say("more", "points-head")])
         print_table(names, points, left=("",))
-    print_lines([*words.depends_lines(found), *words.variation_lines(found.result, found.sensitivity),
-                 *words.alternative_lines(found)])
-    print_lines(words.source_lines(found.result), style="dim")
+    print_lines([*words.depends_lines(found, lang), *words.variation_lines(found.result, found.sensitivity, lang),
+                 *words.alternative_lines(found, lang)])
+    print_lines(words.source_lines(found.result, lang), style="dim")

@@ -73,10 +73,10 @@ def gains(state: GameState, player: int) -> dict[str, float]:
 
 
 def named(game: Game, word: str, lang: str) -> str:
-    """Return what a hint calls a part of the points, a gain, or a player: alone, White is Henry."""
+    """Return what a hint calls the game, a part of the points, a gain, or a player: alone, White is Henry."""
     if word in PLAYERS:
         return name_of("players", "henry" if word == "white" and game.options["mode"] == "solo" else word, lang)
-    return name_of("parts", word, lang)
+    return name_of("game", "title", lang) if word == game.spec.title else name_of("parts", word, lang)
 
 
 def facts(state: GameState, world: GameState, lang: str) -> Iterator[str]:

@@ -60,7 +60,8 @@ class Language:
         """Return a share in percent; what is not proved is never said to be all or none."""
         whole = f"{100 * share:.0f}"
         if not is_certain:
-            whole = "<1" if share < 0.005 else ">99" if share > 0.995 else whole
+            nearly = "nearly-none" if share < 0.005 else "nearly-all" if share > 0.995 else ""
+            whole = self.table["format"][nearly] if nearly else whole
         return self.say("format", "percent", whole)
 
     def interval(self, low: float, high: float) -> str:
@@ -68,7 +69,7 @@ class Language:
         return "" if math.isnan(low) else self.say("format", "range", low=self.number(low), high=self.number(high))
 
     def shares(self, win: Estimate) -> str:
-        """Return the interval of a chance, in percent, behind its number; nothing where there is none."""
-        if math.isnan(win.low):
+        """Return the interval of a chance, in percent, behind its number; nothing where it says no more than that."""
+        if math.isnan(win.low) or win.low > 0.995 or win.high < 0.005:
             return ""
         return self.say("format", "shares", low=f"{100 * win.low:.0f}", high=f"{100 * win.high:.0f}")
