@@ -123,11 +123,11 @@ class GameSpec:
     facts : (state, world, language) -> sentences about what is hidden from the player to act that hold in this world;
         a hint tells which of them it depends on
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
-    tell : (state, action, language) -> a legal action as an instruction to a person, as "take Market (T3)"; where absent
-        or "", the action's text
+    tell : (state, action, language) -> a legal action as an instruction to a person, as "take Market (T3)"; else hints
+        have the action's text
     gains : (state after a turn, player) -> what the turn has brought the player beside points, by name, more is better;
         a hint tells in which of them its plan differs from the runner-up
-    named : (game, word, language) -> what a part, a gain, a seat or the title is called, where that is not the word itself
+    named : (game, word, language) -> what a part, a gain, a seat or the title is called; else it is the word itself
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask the people at a real table, so that their game can be followed (games/files/session.py)
     arms : (option sets of the games to come, single pieces too) -> the interventions that a study of balance plays

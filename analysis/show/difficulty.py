@@ -151,8 +151,11 @@ def _among(tasks: pd.DataFrame, one: Mapping[str, object]) -> str:
     harder, easier = int((others["low"] > row.high).sum()), int((others["high"] < row.low).sum())
     rest = len(others) - harder - easier
     return (f"Of the {len(others)} other tasks, {harder} {_are(harder)} harder and {easier} {_are(easier)} easier"
-            + (f"; whether {'the other one is' if rest == 1 else f'the other {rest} are'} harder or easier cannot be said."
-               if rest else "."))
+            + (f"; whether {_others(rest)} harder or easier cannot be said." if rest else "."))
+
+
+def _others(n: int) -> str:
+    return "the other one is" if n == 1 else f"the other {n} are"
 
 
 def _are(n: int) -> str:

@@ -1,7 +1,7 @@
 """What a hint says of this game: what a move does, what came of it, what is hidden, where the points come from."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kingmaker.games._base import GameState
 from kingmaker.games.spec import Game

@@ -54,7 +54,8 @@ def hint(
         "--vary", help="Search again with half and double the iterations and with other rollouts; 3.5 times as long.",
     )] = False,
     more: Annotated[bool, typer.Option(
-        "--more", help="Also print every move, what the plan depends on, other searches, and where it comes from.")] = False,
+        "--more", help="Also print every move, what the plan depends on, other searches, and where it comes from.",
+    )] = False,
     lang: LangOption = "en",
     plot: PlotOption = None,
     force: ForceOption = False,

@@ -66,11 +66,13 @@ def turn_gains(guide: Guide, worlds: Sequence[GameState], plan: Plan, other: Pla
                ) -> list[tuple[Mapping[str, float], Mapping[str, float]]]:
     """Return what the turn brings with either plan, in each world where both turns have an end."""
     gains = guide.state.game.spec.gains
+    if gains is None:
+        return []
     found = []
-    for world in worlds[:GAIN_WORLDS] if gains is not None else ():
-        ends = [after_turn(guide, world, one) for one in (plan, other)]
-        if all(end is not None and not end.is_over for end in ends):
-            found.append((gains(ends[0], guide.player), gains(ends[1], guide.player)))
+    for world in worlds[:GAIN_WORLDS]:
+        ours, theirs = (after_turn(guide, world, one) for one in (plan, other))
+        if ours is not None and theirs is not None and not (ours.is_over or theirs.is_over):
+            found.append((gains(ours, guide.player), gains(theirs, guide.player)))
     return found
 
 

@@ -12,6 +12,7 @@ from kingmaker.search.result import MoveStats
 
 LINES, COLUMNS = 10, 80
 CLEAR = 0.95  # P(best) from which on a move is called clear
+OFTEN = 0.5  # share of the worlds from which on a continuation is told before what comes is known
 GLUE = "\u00a0"  # holds words together that belong on one line
 
 
@@ -25,7 +26,11 @@ def brief(hint: Hint, lang: str = "en", columns: int = COLUMNS) -> list[str]:
     --------
     >>> from kingmaker.games import load_game
     >>> from kingmaker.search.hint.hint import hint
-    >>> print(*brief(hint(load_game("connect-four").parse("1212127"), iterations=800, seed=1)), sep="\\n")  # doctest: +SKIP
+    >>> print(*brief(hint(load_game("tic-tac-toe").new(1), iterations=800, seed=1)), sep="\\n")
+    player 0:    a1.
+    Result:      a draw, if everybody plays as well as can be
+    How sure:    certain: every way in which the game can go on was looked at
+    Runner-up:   b1: just as good
     """
     say, game = language(lang), hint.result.game
     name = game.word(game.player_name(hint.result.player), lang)
@@ -71,10 +76,11 @@ def _plan(hint: Hint, say: Language, fits: object) -> str:
     """Return the plan with the likeliest continuation, the plan alone, or so much of it as fits."""
     assert callable(fits)
     short = plan_sentence(hint, say)
-    branch = next((one for one in hint.plan.branches if one.told), None)
+    branch = next((one for one in hint.plan.branches if one.told and one.share >= OFTEN), None)
     if branch is not None:
         sure = len(hint.plan.branches) == 1
-        then = say.say("plan", "whatever" if sure else "mostly", share=say.percent(branch.share), moves=_moves(branch.told))
+        kind, share = "whatever" if sure else "mostly", say.percent(branch.share)
+        then = say.say("plan", kind, share=share, moves=_moves(branch.told))
         longer = f"{_moves(hint.plan.told)}. {then}"
         if fits(longer):
             return longer
@@ -156,8 +162,9 @@ def _other(hint: Hint, say: Language) -> str:
     first = plan.told[0] + ("; …" if len(plan.told) > 1 else "")
     if move.loss.mean != move.loss.mean:
         return f"{first}: {say.say('other', 'not-better')}"
-    parts = []
-    certain = hint.result.certain
+    certain, parts = hint.result.certain, []
+    if certain and move.loss.mean == 0 and (move.win.mean, move.margin.mean) == (hint.win.mean, hint.margin.mean):
+        return f"{first}: {say.say('other', 'as-good')}"
     if not _is_alone(hint):
         new, old = (say.percent(one.mean, is_certain=certain) for one in (move.win, hint.win))
         parts.append(_instead(say, "chance", new, old))
@@ -177,7 +184,8 @@ def _reason(hint: Hint, change: Change, say: Language, lang: str) -> str:
     game, more = hint.result.game, "more" if change.by.mean > 0 else "less"
     who = "gain" if change.player is None else "own" if change.player == hint.result.player else "else"
     name = "" if change.player is None else game.word(game.player_name(change.player), lang)
-    text = say.say("why", f"{who}-{more}", n=say.number(abs(change.by.mean)), what=game.word(change.what, lang), who=name)
+    what = game.word(change.what, lang)
+    text = say.say("why", f"{who}-{more}", n=say.number(abs(change.by.mean)), what=what, who=name)
     half = (change.by.high - change.by.low) / 2
     return text if half < 0.05 else f"{text} (±{say.number(half)})"
 

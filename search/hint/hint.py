@@ -40,7 +40,7 @@ class Hint:
     sensitivity: tuple[Variation, ...]
     is_final: bool
     alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `depends_on`
-    against: tuple[Change, ...] | None = None  # the plan against the runner-up; None where there is none, or as `depends_on`
+    against: tuple[Change, ...] | None = None  # the plan and the runner-up; None without one, or as `depends_on`
     calibrated: bool = False  # whether chance and margin were fitted to what came of games
 
     @property
@@ -180,8 +180,8 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
     """Search a position and return a plan for the turn of the player to act, how sure it is and what it depends on.
 
     Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
-    with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan and as many into those of
-    the runner-up, and where component data is reconstructed an eighth into each of three searches with other data.
+    with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan and as many into those
+    of the runner-up, and where component data is reconstructed an eighth into each of three searches with other data.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def _with_reasons(found: Hint, guide: Guide, stop: StopFlag, lang: str) -> Hint:
     if ours is None:
         return found
     found, other = replace(found, depends_on=dependence(guide, worlds, ours, lang)), found.runner_up
-    if other is None or found.best.certain and not other[0].certain:
+    if other is None or (found.best.certain and not other[0].certain):
         return found
     theirs = play_out(guide, other[1], worlds, stop, key=5)
     if theirs is None:

@@ -55,8 +55,8 @@ WIDE = 1.25  # width to height of a picture that gets the whole width
 def page(hint: Hint, lang: str = "en") -> str:
     """Return a hint as a whole page."""
     return (f'<!DOCTYPE html>\n<html lang="{escape(lang)}"><head><meta charset="utf-8"><meta name="viewport" '
-            f'content="width=device-width"><title>{escape(_title(hint, lang))}</title><style>body {{ background: #faf8f3; '
-            f"margin: 24px; }}</style></head><body>\n{fragment(hint, lang)}\n</body></html>\n")
+            f'content="width=device-width"><title>{escape(_title(hint, lang))}</title><style>body {{ '
+            f"background: #faf8f3; margin: 24px; }}</style></head><body>\n{fragment(hint, lang)}\n</body></html>\n")
 
 
 def fragment(hint: Hint, lang: str = "en") -> str:
@@ -64,9 +64,10 @@ def fragment(hint: Hint, lang: str = "en") -> str:
     state, result = hint.result.state, hint.result
     drawn = picture(state, result.player, hint.plan.moves, lang)
     say = language(lang)
-    parts = [_brief(hint, lang), _plan(hint, lang), _moves(hint, lang), _list(say.say("page", "depends"), words.depends_lines(hint, lang)),
-             _points(hint, lang), _list(say.say("page", "others"), [*words.variation_lines(result, hint.sensitivity, lang),
-                                                           *words.alternative_lines(hint, lang)])]
+    others = [*words.variation_lines(result, hint.sensitivity, lang), *words.alternative_lines(hint, lang)]
+    parts = [_brief(hint, lang), _plan(hint, lang), _moves(hint, lang),
+             _list(say.say("page", "depends"), words.depends_lines(hint, lang)), _points(hint, lang),
+             _list(say.say("page", "others"), others)]
     sources = "".join(f"<small>{escape(line)}</small>" for line in words.source_lines(result, lang))
     size = "table wide" if _is_wide(drawn) else "table"
     return (f'<style>{STYLE}</style><div class="hint"><h1>{escape(_title(hint, lang))}</h1><div class="sides">'

@@ -134,7 +134,8 @@ def after_turn(guide: Guide, world: GameState, plan: Plan) -> GameState | None:
     line: list[int] = []
     now, goes_on = world.clone(), True
     while goes_on:
-        action: int | None = plan.actions[len(line)] if len(line) < len(plan.actions) else guide.advise(world, line, now)[0]
+        is_planned = len(line) < len(plan.actions)
+        action: int | None = plan.actions[len(line)] if is_planned else guide.advise(world, line, now)[0]
         if action is None:
             return None
         is_last = now.game.has("turns") and now.ends_turn(action)

@@ -259,4 +259,5 @@ def _worlds(result: SearchResult, say: Language) -> str:
         return say.say("more", "nothing-hidden")
     if result.config.worlds == "true":
         return say.say("more", "cheats")
-    return say.say("more", "worlds-in-turn" if result.config.worlds == "stratified" else "worlds", n=f"{result.n_worlds:,}")
+    kind = "worlds-in-turn" if result.config.worlds == "stratified" else "worlds"
+    return say.say("more", kind, n=f"{result.n_worlds:,}")
