@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kingmaker.games import ConfigError, Game, GameState, Rng
-from kingmaker.search.config import KEYS, SearchConfig, advised, read_value, settings_for
+from kingmaker.search.config import KEYS, NEEDED, SearchConfig, advised, read_value, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED, run_search
 from kingmaker.search.interest import stop_of_task
 from kingmaker.search.proof import prove
@@ -363,6 +363,6 @@ class SearchAgent(Agent):
 
 def _need(name: str, game: Game, feature: str) -> None:
     if not game.has(feature):
-        offered = ", ".join(sorted(game.spec.features)) or "none of them"
+        offered = ", ".join(sorted(game.spec.features & NEEDED)) or "none of them"
         raise ConfigError(f"agent {name!r}: {game.name} has no {feature}; of policy, priors, evaluation, worlds it "
                           f"has: {offered}")

@@ -20,6 +20,7 @@ TREES = ("auto", "single", "many", "none")
 CHOICES = {"worlds": WORLDS, "opponents": OPPONENTS, "rollout": ROLLOUTS, "outcomes": OUTCOMES, "root": ROOTS,
            "final": FINALS, "select": SELECTS, "trees": TREES}
 MIN_MEMORY_MB = 0.25
+NEEDED = frozenset({"policy", "priors", "evaluation", "worlds"})  # features that some setting needs
 # all that flat search looks at
 ROLLOUT_KEYS = ("rollout", "epsilon", "temperature", "depth", "turns", "win_weight", "margin_scale")
 
@@ -194,7 +195,7 @@ def missing(config: SearchConfig, game: Game) -> list[str]:
 def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
     """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
     for feature in missing(config, game):
-        offered = ", ".join(sorted(game.spec.features)) or "none of them"
+        offered = ", ".join(sorted(game.spec.features & NEEDED)) or "none of them"
         raise ConfigError(f"search: {game.name} has no {feature}; of policy, priors, evaluation, worlds it has: "
                           f"{offered}")
     many = config.trees == "many" or (config.trees == "auto" and game.spec.hidden_actions

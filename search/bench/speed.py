@@ -312,7 +312,7 @@ def _rival_figures(rival: Rival, samples: _Samples) -> RivalBench:
 def _jobs_speedup(root: GameState, jobs: int, seed: int, samples: _Samples) -> Ratio:
     """Compare one job with several, by the wall clock: eight replicates of equal size."""
     rate = max(samples.searches[max(samples.searches)])
-    config = SearchConfig(iterations=max(8, round(rate * JOBS_S)), replicates=8)
+    config = SearchConfig(iterations=max(8, round(rate * JOBS_S)), replicates=8, solve=False)
     ratios = []
     for k in range(JOBS_PAIRS):
         taken = []

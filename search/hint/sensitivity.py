@@ -39,7 +39,7 @@ def vary(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -
     """Search the position of a result again: with half and double the iterations, and with other rollouts.
 
     The seeds are other ones too, drawn from the result's. It takes three and a half times as long as the result did.
-    Once the flag is set or Ctrl-C pressed, only what was finished is returned.
+    Once the flag is set or Ctrl-C pressed, only what was finished is returned; a proved result is not varied.
 
     Examples
     --------
@@ -48,6 +48,8 @@ def vary(result: SearchResult, *, jobs: int = 1, stop: StopFlag | None = None) -
     >>> [(v.change, v.iterations, v.best) for v in vary(result)]
     [('half', 400, 'bet'), ('double', 1600, 'bet'), ('rollout=mast', 800, 'bet')]
     """
+    if result.certain:
+        return ()
     config = replace(result.config, iterations=max(result.iterations, 2 * result.config.replicates), seconds=None,
                      confidence=None)
     assert config.iterations is not None

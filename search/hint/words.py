@@ -84,7 +84,7 @@ def interval(estimate: Estimate, digits: int = 3) -> str:
     return f"{number(estimate.mean, digits)} [{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
 
 
-def shown(estimate: Estimate, digits: int = 3, *, is_certain: bool) -> str:
+def figure(estimate: Estimate, digits: int = 3, *, is_certain: bool) -> str:
     """Return a number as lists of moves have it: alone where it is proved."""
     return number(estimate.mean, digits) if is_certain else plus_minus(estimate, digits)
 
@@ -138,9 +138,9 @@ def points_rows(hint: Hint, lang: str = "en") -> tuple[list[str], list[list[str]
     total = [say.say("columns", "total")] if len(names) > 1 else []
     is_certain = hint.result.certain
     rows = [[game.word(game.player_name(p), lang),
-             *(shown(parts[name], 1, is_certain=is_certain) for name in names),
+             *(figure(parts[name], 1, is_certain=is_certain) for name in names),
              *(number(sum(part.mean for part in parts.values()), 1) for _ in total),
-             shown(found.wins[p], is_certain=is_certain)] for p, parts in enumerate(found.points)]
+             figure(found.wins[p], is_certain=is_certain)] for p, parts in enumerate(found.points)]
     return ["", *(game.word(name, lang) for name in names), *total, say.say("columns", "win")], rows
 
 
@@ -199,7 +199,7 @@ def move_row(hint: Hint, move: MoveStats, plan: Plan, lang: str) -> MoveRow:
              say.say("more", "or-begin", ", ".join(orders)) if orders else "",
              say.say("more", "same-as", move.same_as) if move.same_as else "",
              say.say("more", "few-visits") if is_little_known(move) else ""]
-    win, margin, loss = (shown(one, digits, is_certain=hint.result.certain) for one, digits in (
+    win, margin, loss = (figure(one, digits, is_certain=hint.result.certain) for one, digits in (
         (move.win, 3), (move.margin, 2), (move.loss, 3)))
     return MoveRow("*" if is_best else "=" if move.tied else "", move.move, win, margin, "" if is_best else loss,
                    number(move.p_best, 2), f"{move.visits:,}", "; ".join(filter(None, notes)))

@@ -32,6 +32,7 @@ cdef class Level:           # one decision of the line in hand
     cdef int32_t* actions
     cdef int n                  # actions, 0 where the line does not come to it
     cdef int done               # of them
+    cdef int depth
 
     cdef double share_done(self) noexcept nogil
 
@@ -44,6 +45,7 @@ cdef class Solver(Playouts):
     cdef double began
     cdef double seconds
     cdef StopFlag stop
+    cdef bint busy                      # it is at work: nobody else may be
     cdef bint gave_up
     cdef int8_t kind                    # of the value that was returned last
     cdef bint is_contest                # somebody else acts too
@@ -54,6 +56,7 @@ cdef class Solver(Playouts):
     cdef double* values                 # of the root's actions
     cdef int8_t* kinds
 
+    cdef int _check_rest(self, object method) except -1
     cdef int _deepen(self, Level at) except -1 nogil
     cdef double _end(self, GameState state) except? -1e300 nogil
     cdef double _value(self, Level at, double alpha, double beta) except? -1e300 nogil

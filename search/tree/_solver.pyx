@@ -13,6 +13,7 @@ from kingmaker.games._checks cimport check_whole
 from kingmaker.search.tree._searcher cimport StopFlag
 from kingmaker.search.tree._settings cimport OPPONENTS_TREE
 
+from kingmaker.errors import shown
 from kingmaker.games.errors import ConfigError
 
 cdef enum:
@@ -127,6 +128,7 @@ cdef class Solver(Playouts):
         """Make the level below one."""
         with gil:
             at.below = Level(at.state)
+            at.below.depth = at.depth + 1
         return 0
 
     cdef int _look_up(self) except -1 nogil:
@@ -153,6 +155,9 @@ cdef class Solver(Playouts):
     cdef double _after(self, Level at, int32_t action, double alpha, double beta) except? -1e300 nogil:
         """The value of an action; within the window exact, outside a bound."""
         if at.below is None:
+            if at.depth == MOST_DEEP:
+                self.gave_up = True
+                return 0
             self._deepen(at)
         at.below.state.c_copy(at.state)
         at.below.state.c_apply(action)
@@ -262,18 +267,31 @@ cdef class Solver(Playouts):
             self.kinds[i] = EXACT
         return 0
 
+    cdef int _check_rest(self, object method) except -1:
+        """Refuse a call while another thread is at work here; who asks holds the interpreter's lock."""
+        if self.busy:
+            raise ConfigError(f"{method}: expected a solver at rest, but another thread is in it")
+        return 0
+
     def solve(self, nodes, seconds=1e300, StopFlag stop=None):
         """Solve the position within limits; return whether the best action is proved."""
         cdef bint is_proved
+        cdef double limit = seconds
+        cdef int64_t n = check_whole(nodes, "solve: expected nodes", 0, 1LL << 62, ConfigError)
+        self._check_rest("solve")
         self.stop = StopFlag() if stop is None else stop
-        self.limit = self.n_nodes + check_whole(nodes, "solve: expected nodes", 0, 1LL << 62, ConfigError)
+        self.limit = self.n_nodes + n
         self.began = now()
-        self.seconds = seconds
+        self.seconds = limit
         self.gave_up = False
-        with nogil:
-            is_proved = self._solve_root()
-            if is_proved:
-                self._solve_others()
+        self.busy = True
+        try:
+            with nogil:
+                is_proved = self._solve_root()
+                if is_proved:
+                    self._solve_others()
+        finally:
+            self.busy = False
         return is_proved
 
     @property
@@ -283,6 +301,7 @@ cdef class Solver(Playouts):
 
     def found(self):
         """Return (action, value, is exact) of each root action, in their order; without exact it is at most that."""
+        self._check_rest("found")
         return [(self.top.actions[i], self.values[i], self.kinds[i] == EXACT) for i in range(self.n_actions_here)]
 
     def line(self, action):
@@ -292,12 +311,16 @@ cdef class Solver(Playouts):
         """
         cdef GameState state = self.top.state.clone()
         cdef EntryC* entry
-        cdef double value = dict((a, v) for a, v, _ in self.found())[action]
+        cdef double value
+        values = {a: v for a, v, _ in self.found()}
+        if action not in values:
+            raise ConfigError(f"line: expected one of the root's actions {list(values)}, got {shown(action)}")
+        value = values[action]
         actions = [action]
         state.apply(action)
         while state.c_player() >= 0:
             entry = find(&self.table, state.c_key())
-            if entry.kind != EXACT or len(actions) > MOST_DEEP:
+            if entry.kind != EXACT or len(actions) > MOST_DEEP + 1:
                 return None
             if not state.is_legal(entry.action):
                 return None

@@ -239,3 +239,10 @@ def test_no_interval_of_a_share_is_without_width_unless_proved():
                 assert 0 <= share.low <= share.mean <= share.high <= 1
     assert found.win.low < found.win.high
     assert found.value.low < found.value.high
+
+
+@pytest.mark.slow
+def test_a_large_last_turn():
+    """84,000 positions by their texts: the key confuses none of them."""
+    seconds = check(load_game("two-heirs", sets="travel,war,crafts").parse(ISSUE), limit=10**6)
+    assert seconds < 2

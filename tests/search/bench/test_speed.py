@@ -69,8 +69,8 @@ def test_a_rival_is_measured_in_the_same_run():
 
     def search(n, k):
         asked.append(n)
-        run_search(root, iterations=n, replicates=1, seed=k)
-        run_search(root, iterations=n, replicates=1, seed=k)
+        run_search(root, iterations=n, replicates=1, seed=k, solve=False)
+        run_search(root, iterations=n, replicates=1, seed=k, solve=False)
 
     rival = Rival(program="twice", version="1", game="tic", algorithm="twice", search=search)
     row = bench_game(load_game("tic-tac-toe"), seconds=0.3, rival=rival).to_dict()
