@@ -28,8 +28,8 @@ class Change:
 
     @property
     def is_told(self) -> bool:
-        """Whether it can be told apart from 0, and is of some size."""
-        return (self.by.low > 0 or self.by.high < 0) and abs(self.by.mean) >= LEAST
+        """Whether it can be told apart from 0, and from what is too small to matter."""
+        return self.by.low >= LEAST or self.by.high <= -LEAST
 
     def favours(self, player: int) -> bool:
         """Whether it speaks for the plan."""

@@ -158,6 +158,7 @@ def test_what_differs_is_a_reason_if_it_speaks_for_the_plan():
 
 def test_a_difference_too_small_to_matter_is_no_reason():
     assert not Change("houses", 0, Estimate(0.05, 0.04, 0.06, 100)).is_told
+    assert not Change("houses", 0, Estimate(0.44, 0.05, 0.83, 100)).is_told, "it would read 0.4 ±0.4"
     assert Change("houses", 0, Estimate(0.2, 0.1, 0.3, 100)).is_told
     assert not Change("houses", 0, Estimate(5.0, float("nan"), float("nan"), 1)).is_told
 
@@ -203,11 +204,11 @@ def elsewhere(*verdicts):
 
 
 @pytest.mark.parametrize(("verdicts", "warned"), [
-    (("best", "tied", "best"), ""), (("few", "few", "few"), ""), ((), ""), (("worse", "best", "few"), "(1 of 3)"),
-    (("illegal", "worse", "best"), "(2 of 3)")])
+    (("best", "tied", "best"), ""), (("few", "few", "few"), ""), ((), ""), (("worse", "best", "few"), "in 1 of 3 other"),
+    (("illegal", "worse", "best"), "in 2 of 3 other")])
 def test_a_warning_where_other_data_changes_the_move(midgame, verdicts, warned):
     text = " ".join(" ".join(brief(replace(midgame, alternatives=elsewhere(*verdicts)))).split())
-    assert ("Careful: reconstructed data" in text) == bool(warned)
+    assert ("Careful: " in text) == bool(warned)
     assert warned in text
 
 
