@@ -204,8 +204,8 @@ def elsewhere(*verdicts):
 
 
 @pytest.mark.parametrize(("verdicts", "warned"), [
-    (("best", "tied", "best"), ""), (("few", "few", "few"), ""), ((), ""), (("worse", "best", "few"), "in 1 of 3 other"),
-    (("illegal", "worse", "best"), "in 2 of 3 other")])
+    (("best", "tied", "best"), ""), (("few", "few", "few"), ""), ((), ""),
+    (("worse", "best", "few"), "in 1 of 3 other"), (("illegal", "worse", "best"), "in 2 of 3 other")])
 def test_a_warning_where_other_data_changes_the_move(midgame, verdicts, warned):
     text = " ".join(" ".join(brief(replace(midgame, alternatives=elsewhere(*verdicts)))).split())
     assert ("Careful: " in text) == bool(warned)
