@@ -9,7 +9,7 @@ import numpy as np
 
 from kingmaker.games import GameState
 from kingmaker.search.estimate import Estimate, mean_estimate
-from kingmaker.search.hint.depends_on import Playouts
+from kingmaker.search.hint.depends_on import Floats, Playouts
 from kingmaker.search.hint.plans import Guide, Plan, after_turn
 
 MAX_REASONS = 3
@@ -54,12 +54,26 @@ def compare(ours: Playouts, theirs: Playouts, gains: Iterable[tuple[Mapping[str,
     """
     rows: list[tuple[str, int | None, Any]] = []
     for name in dict.fromkeys((*ours.parts, *theirs.parts)) if ours.is_split else ():
-        rows += [(name, p, ours.part(name)[:, p] - theirs.part(name)[:, p]) for p in range(ours.n_players)]
+        rows += [(name, p, ours.part(name)[:, :, p] - theirs.part(name)[:, :, p]) for p in range(ours.n_players)]
     pairs = list(gains)
     for name in dict.fromkeys(name for pair in pairs for one in pair for name in one):
-        rows.append((name, None, np.array([a.get(name, 0.0) - b.get(name, 0.0) for a, b in pairs])))
+        rows.append((name, None, np.array([[a.get(name, 0.0) - b.get(name, 0.0)] for a, b in pairs])))
     level = 1 - ERROR / max(len(rows), 1)
-    return tuple(Change(name, player, mean_estimate(diff, level)) for name, player, diff in rows)
+    return tuple(Change(name, player, _mean(diff, 1 if player is None else ours.n_trees, level))
+                 for name, player, diff in rows)
+
+
+def _mean(diff: Floats, n_trees: int, level: float) -> Estimate:
+    """Return the mean of differences, world x playout, with the wider of two intervals: over worlds, and over trees.
+
+    Worlds tell what luck does; trees, which know the runner-up little, go on after it in different ways.
+    """
+    by_worlds = mean_estimate(diff.mean(axis=1), level)
+    if n_trees == 1:
+        return by_worlds
+    by_trees = mean_estimate([diff[:, k::n_trees].mean() for k in range(n_trees)], level)
+    half = max(by_worlds.high - by_worlds.mean, by_trees.high - by_trees.mean)
+    return Estimate(by_worlds.mean, by_worlds.mean - half, by_worlds.mean + half, by_worlds.n)
 
 
 def turn_gains(guide: Guide, worlds: Sequence[GameState], plan: Plan, other: Plan,

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kingmaker.search.hint.against import Change, reasons
 from kingmaker.search.hint.hint import Hint
@@ -19,8 +19,8 @@ GLUE = "\u00a0"  # holds words together that belong on one line
 def brief(hint: Hint, lang: str = "en", columns: int = COLUMNS) -> list[str]:
     """Return what to do, the chance, how sure that is, the runner-up, why the plan is better, and one warning.
 
-    What does not fit into ten lines is left out, the least important first: reasons, then what comes after the turn's
-    next unknown, then the end of a very long plan.
+    What does not fit into ten lines is left out, the least important first: the second and third reason, what comes
+    after the turn's next unknown, the first reason, the end of a very long plan.
 
     Examples
     --------
@@ -49,11 +49,13 @@ def brief(hint: Hint, lang: str = "en", columns: int = COLUMNS) -> list[str]:
     middle = [line for label, text in rows for line in lines(label, text)]
     end = lines(*warning)
     room = LINES - len(middle) - len(end)
-    plan = _plan(hint, say, lambda text: len(lines(name, text)) <= room)
+    told = [_reason(hint, change, say, lang) for change in reasons(hint.against or (), hint.result.player)]
+    first = lines(why, told[0]) if told else []
+    plan = _plan(hint, say, lambda text, spare: len(lines(name, text)) + spare * len(first) <= room)
     room -= len(lines(name, plan))
     arguments = ""
-    for change in reasons(hint.against or (), hint.result.player):
-        longer = "; ".join(filter(None, (arguments, _reason(hint, change, say, lang))))
+    for reason in told:
+        longer = "; ".join(filter(None, (arguments, reason)))
         if len(lines(why, longer)) <= room:
             arguments = longer
     return [*lines(name, plan), *middle, *lines(why, arguments), *end]
@@ -72,9 +74,13 @@ def _ends(plan: Plan, say: Language) -> str:
     return f" {say.say('plan', plan.ends)}" if plan.ends in ("unknown", "open") else ""
 
 
-def _plan(hint: Hint, say: Language, fits: object) -> str:
-    """Return the plan with the likeliest continuation, the plan alone, or so much of it as fits."""
-    assert callable(fits)
+def _plan(hint: Hint, say: Language, fits: Callable[[str, bool], bool]) -> str:
+    """Return the plan with the likeliest continuation, the plan alone, or so much of it as fits.
+
+    Parameters
+    ----------
+    fits : (text, room for a reason too) -> whether there is so much room
+    """
     short = plan_sentence(hint, say)
     branch = next((one for one in hint.plan.branches if one.told and one.share >= OFTEN), None)
     if branch is not None:
@@ -82,11 +88,11 @@ def _plan(hint: Hint, say: Language, fits: object) -> str:
         kind, share = "whatever" if sure else "mostly", say.percent(branch.share)
         then = say.say("plan", kind, share=share, moves=_moves(branch.told))
         longer = f"{_moves(hint.plan.told)}. {then}"
-        if fits(longer):
+        if fits(longer, True):
             return longer
     told = hint.plan.told
     n = len(told)
-    while n > 1 and not fits(short):
+    while n > 1 and not fits(short, False):
         n -= 1
         short = f"{_moves(told[:n])}; {say.say('plan', 'more', n=len(told) - n)}"
     return short
@@ -143,8 +149,7 @@ def _sure(hint: Hint, say: Language) -> str:
     if hint.runner_up is None and not hint.groups[1] and len(hint.groups[0]) == 1:
         return say.say("sure", "unrivalled")
     chance = sum(move.p_best for move in _same_plan(hint))
-    kind = "clear" if chance >= CLEAR and len(hint.groups[0]) == 1 else "close"
-    return say.say("sure", kind, chance=_glued(say.percent(min(chance, 1.0))))
+    return say.say("sure", "clear" if chance >= CLEAR else "close", chance=_glued(say.percent(min(chance, 1.0))))
 
 
 def _same_plan(hint: Hint) -> list[MoveStats]:

@@ -80,7 +80,8 @@ class Playouts:
 
     margins: Floats  # world x playout
     wins: Floats  # world x playout x player
-    parts: Mapping[str, Floats]  # each player's points by where they come from: mean of each world, world x player
+    parts: Mapping[str, Floats]  # each player's points by where they come from, world x playout x player
+    n_trees: int = 1  # that played, in turn: the k-th playouts of all worlds are by one of them
     is_split: bool = True  # whether the game tells where points come from
 
     @property
@@ -89,8 +90,8 @@ class Playouts:
         return int(self.wins.shape[2])
 
     def part(self, name: str) -> Floats:
-        """Return the points of a part by world and player; nothing where no end had it."""
-        return self.parts[name] if name in self.parts else np.zeros((len(self.margins), self.n_players))
+        """Return the points of a part by world, playout and player; nothing where no end had it."""
+        return self.parts[name] if name in self.parts else np.zeros(self.wins.shape)
 
 
 def play_out(guide: Guide, plan: Plan, worlds: Sequence[GameState], stop: StopFlag, key: int = 3) -> Playouts | None:
@@ -107,7 +108,8 @@ def play_out(guide: Guide, plan: Plan, worlds: Sequence[GameState], stop: StopFl
             end = guide.play_on(world, plan, j, rng)
             margins[w, j], wins[w, j] = _margin(end.returns(), guide.player), end.wins()
             parts[w].append({"points": end.returns()} if split is None else split(end))
-    return Playouts(margins, wins, _points(parts, guide.state.n_players), split is not None)
+    return Playouts(margins, wins, _points(parts, guide.state.n_players), min(len(guide.searchers), PER_WORLD),
+                    split is not None)
 
 
 def dependence(guide: Guide, worlds: Sequence[GameState], played: Playouts, lang: str = "en") -> Dependence:
@@ -127,7 +129,7 @@ def dependence(guide: Guide, worlds: Sequence[GameState], played: Playouts, lang
     spread = Estimate(math.sqrt(between), *_interval(lambda rows: math.sqrt(_components(margins[rows])[0]), len(worlds),
                                                      bootstrap), len(worlds))
     facts = _facts(guide, worlds, margins, bootstrap, lang) if spread.low > 0 else ()
-    points = tuple({name: mean_estimate(rows[:, p]) for name, rows in played.parts.items()}
+    points = tuple({name: mean_estimate(rows[:, :, p].mean(axis=1)) for name, rows in played.parts.items()}
                    for p in range(played.n_players))
     return Dependence(len(worlds), PER_WORLD, tuple(as_share(mean_estimate(win)) for win in played.wins.mean(axis=1).T),
                       mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts, points)
@@ -139,10 +141,10 @@ def _margin(returns: Sequence[float], player: int) -> float:
 
 
 def _points(parts: Sequence[Sequence[Mapping[str, list[float]]]], n_players: int) -> dict[str, Floats]:
-    """Return the means of worlds of every part; a part that an end lacks gave nothing."""
+    """Return every part by world, playout and player; a part that an end lacks gave nothing."""
     names = list(dict.fromkeys(name for rows in parts for row in rows for name in row))
-    return {name: np.array([[np.mean([row[name][p] if name in row else 0.0 for row in rows]) for p in range(n_players)]
-                            for rows in parts]) for name in names}
+    nothing = [0.0] * n_players
+    return {name: np.array([[row.get(name, nothing) for row in rows] for rows in parts]) for name in names}
 
 
 def _components(margins: Floats) -> tuple[float, float]:

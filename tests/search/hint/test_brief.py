@@ -129,8 +129,8 @@ def test_a_proved_hint_says_so(lang, result, sure):
 
 def played(rng, own=0.0, other=0.0, spread=2.0, n=200):
     """Playouts of two players with two parts: what the first gets of one, and the second of the other, has a mean."""
-    parts = {"houses": rng.normal([own, 0], spread, (n, 2)), "roads": rng.normal([0, other], spread, (n, 2))}
-    return Playouts(np.zeros((n, 1)), np.zeros((n, 1, 2)), parts)
+    parts = {"houses": rng.normal([own, 0], spread, (n, 8, 2)), "roads": rng.normal([0, other], spread, (n, 8, 2))}
+    return Playouts(np.zeros((n, 8)), np.zeros((n, 8, 2)), parts, n_trees=8)
 
 
 def test_a_difference_within_noise_is_no_reason():
@@ -161,6 +161,17 @@ def test_a_difference_too_small_to_matter_is_no_reason():
     assert not Change("houses", 0, Estimate(0.44, 0.05, 0.83, 100)).is_told, "it would read 0.4 ±0.4"
     assert Change("houses", 0, Estimate(0.2, 0.1, 0.3, 100)).is_told
     assert not Change("houses", 0, Estimate(5.0, float("nan"), float("nan"), 1)).is_told
+
+
+def test_what_the_trees_disagree_on_is_no_reason():
+    """Half of the trees go on after the runner-up so that it loses 6 points, the others so that it wins 2."""
+    rng = np.random.default_rng(5)
+    ours, theirs = played(rng), played(rng)
+    theirs.parts["houses"][:, ::2, 0] -= 6
+    theirs.parts["houses"][:, 1::2, 0] += 2
+    assert reasons(compare(ours, theirs), 0) == []
+    alone = compare(replace(ours, n_trees=1), replace(theirs, n_trees=1))
+    assert [one.what for one in reasons(alone, 0)] == ["houses"], "the worlds alone would have said so"
 
 
 def test_points_without_parts_are_no_reason():
