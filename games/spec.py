@@ -108,7 +108,7 @@ class GameSpec:
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/files/positions.py);
         `"-"` has been read as null; it has to refuse keys that it does not know
     write_position : state -> keys, the way back; `game` and `version` are put before them
-    seats : what the players are called, where the game has names for them
+    seats : what the players are called, where the game has names for them; or options -> these
     record : what the lines of a record say of this game, where its texts are no reading for other programs
         (games/files/records.py)
     score : state -> the result as if the game ended now
@@ -156,7 +156,7 @@ class GameSpec:
     reconstructed: str = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
     write_position: Callable[[GameState], dict[str, Any]] | None = None
-    seats: tuple[str, ...] = ()
+    seats: tuple[str, ...] | Callable[[Mapping[str, Any]], tuple[str, ...]] = ()
     record: RecordForm | None = None
     score: Callable[[GameState], dict[str, Any]] | None = None
     languages: tuple[str, ...] = ("en",)
@@ -214,6 +214,7 @@ class Game:
     spec: GameSpec
     options: Mapping[str, Any]
     limits: Limits
+    seats: tuple[str, ...]
     name: str
     n_players: int
     acting: tuple[int, ...]
@@ -232,7 +233,8 @@ class Game:
         limits = spec.limits(chosen)
         _check_limits(spec.name, limits)
         self.__dict__.update(
-            spec=spec, options=chosen, limits=limits, name=spec.name, n_players=limits.n_players,
+            spec=spec, options=chosen, limits=limits, seats=spec.seats(chosen) if callable(spec.seats) else spec.seats,
+            name=spec.name, n_players=limits.n_players,
             acting=tuple(seat for seat in range(limits.n_players) if seat not in limits.idle),
             n_actions=limits.n_actions, max_legal=limits.max_legal, max_decisions=limits.max_decisions,
             min_return=limits.min_return, max_return=limits.max_return)
@@ -255,12 +257,17 @@ class Game:
         if len(text) > MOST_STATE:
             raise NotationError(f"{self.name}: expected a state's text of at most {MOST_STATE:,} characters, got "
                                 f"{len(text):,}")
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise NotationError(f"{self.name}: expected a state's text in whole characters; character "
+                                f"{error.start + 1} is half of one") from None
         return self.spec.parse(self, text)
 
     def player_name(self, player: int) -> str:
         """Return what a player is called: the game's word, else `player 0` and so on."""
         seat = check_whole(player, f"{self.name}: expected a player", 0, self.n_players)
-        return self.spec.seats[seat] if self.spec.seats else f"player {seat}"
+        return self.seats[seat] if self.seats else f"player {seat}"
 
     def word(self, word: str, lang: str = "en") -> str:
         """Return what a part of the points, a gain of a turn, a seat or the title is called."""

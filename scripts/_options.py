@@ -94,15 +94,16 @@ GAME_FLAGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 
 def game_flags(flags: list[str]) -> dict[str, str]:
-    """Read the flags that a command did not know as options of the game."""
+    """Read the flags that a command did not know as options of the game; one without a value means 1: --wonders."""
     from kingmaker.games import ConfigError
 
     options, rest = {}, list(flags)
     while rest:
         flag, equals, value = rest.pop(0).partition("=")
-        if not flag.startswith("--") or not (equals or rest):
+        if not flag.startswith("--"):
             raise ConfigError(f"{flag}: expected an option of the game with its value, as --players 4")
-        options[flag[2:].replace("-", "_")] = value if equals else rest.pop(0)
+        alone = not equals and (not rest or rest[0].startswith("--"))
+        options[flag[2:].replace("-", "_")] = value if equals else "1" if alone else rest.pop(0)
     return options
 
 

@@ -103,7 +103,7 @@ class SearchResult:
         """Return the result as docs/formats.md has it."""
         return {
             "game": self.game.name, "options": dict(self.game.options),
-            "player": self.game.spec.seats[self.player] if self.game.spec.seats else self.player,
+            "player": self.game.seats[self.player] if self.game.seats else self.player,
             "seed": self.seed, "algorithm": self.algorithm,
             "iterations": self.iterations, "replicates": self.config.replicates,
             "n_worlds": self.n_worlds, "stopped_by": self.stopped_by, "certain": self.certain,

@@ -6,7 +6,7 @@ mode=$1 python=$2
 shift 2
 tree=build/$mode-tree
 rm -rf "$tree" && mkdir -p "$tree"
-git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$tree" 2> /dev/null || true
+git ls-files -z --cached --others --exclude-standard | xargs -0 cp -d --parents -t "$tree" 2> /dev/null || true
 cd "$tree"
 KINGMAKER_BUILD=$mode "$python" setup.py build_ext --inplace --force > build.log 2>&1 || { tail -40 build.log >&2; exit 1; }
 if [ "$mode" = asan ]; then

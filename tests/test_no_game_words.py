@@ -8,16 +8,19 @@ import pytest
 from kingmaker.games import game_spec
 
 ROOT = Path(__file__).resolve().parents[1]
-BIG = ("two-heirs", "brian-boru")
+BIG = ("two-heirs", "brian-boru", "architects")
 SHARED = sorted([*(ROOT / "analysis").rglob("*.py"), ROOT / "scripts" / "_studies.py",
                  ROOT / "src" / "kingmaker" / "studies.py",
                  *(ROOT / "scripts" / "designing" / f"{name}.py" for name in ("balance", "difficulty", "report"))])
 # wherever they stand; plain English that these games happen to use too is not among them
 WORDS = re.compile(r"(?<!np\.)\b(two[-_ ]heirs|heirs|brian[-_ ]?boru|boru|henry|princess|vikings?|treasures?|"
-                   r"tiles?|camps?|sieges?|roads|cathedrals?|marriage|wedding|ban_(blue|white)|regions?|renown)\b",
+                   r"tiles?|camps?|sieges?|roads|cathedrals?|marriage|wedding|ban_(blue|white)|regions?|renown|"
+                   r"architects?|west kingdom|guild_?halls?|guardhouse|storehouse|tax[-_ ]stand|apprentices?|virtue|"
+                   r"wonders?|profiteer|black[-_ ]market)\b",
                    re.IGNORECASE)
-# options that are English: `players` (how many play), `data` (a data set), `first`, `short`, `weights` (of a fit)
-ENGLISH = {"players", "data", "first", "short", "weights"}
+# options that are English: `players` (how many play), `data` (a data set), `first`, `short`, `weights` (of a fit),
+# `opponent`
+ENGLISH = {"players", "data", "first", "short", "weights", "opponent"}
 OPTIONS = {name for game in BIG for name in game_spec(game).options} - ENGLISH
 
 
@@ -36,5 +39,5 @@ def test_shared_code_names_no_game(path):
 
 
 def test_there_is_something_to_look_for():
-    assert {"sets", "level", "mode", "ban_blue", "dealt", "wedding", "princess"} <= OPTIONS
+    assert {"sets", "level", "mode", "ban_blue", "dealt", "wedding", "princess", "wonders", "boards"} <= OPTIONS
     assert len(SHARED) > 25

@@ -5,7 +5,7 @@ from kingmaker.games.brian_boru cimport _struct
 from kingmaker.games.brian_boru._struct cimport N_CARDS, N_REGIONS, NONE
 from kingmaker.games.core._bits cimport bit
 
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 
 from kingmaker.errors import shown
@@ -143,7 +143,7 @@ def _short_deck(n):
     return [1 + i * N_CARDS // n for i in range(n)]
 
 
-@cache
+@lru_cache(maxsize=64)
 def _load_rules(path, players, short_size, princess):
     return Rules(components.read_components(path or None), players, short_size, princess)
 

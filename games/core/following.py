@@ -42,9 +42,16 @@ class Following:
     words : all words that moves are made of, so that short forms of illegal moves are understood as well
     check : refuses a position in the middle of a game that cannot be gone on from, such as one that does not say what
         everybody sees
+    moves : the moves that may be told of the player to act, where they hang on cards that the session does not know;
+        the legal ones if left out
+    accept : (state, told move) -> the same position with what is unknown drawn so that this move can be, and its id
+    knower : state -> the player whose cards the session knows, for whom alone there are hints; None = for all
     """
 
     setup: Callable[[Mapping[str, str], str], Generator[Ask, str, GameState]]
     reveal: Callable[[GameState, int, str], Generator[Ask, str, Followed]]
     words: Callable[[Game], Sequence[str]]
     check: Callable[[GameState], None] | None = None
+    moves: Callable[[GameState], list[str]] | None = None
+    accept: Callable[[GameState, str], tuple[GameState, int]] | None = None
+    knower: Callable[[GameState], int | None] | None = None

@@ -28,12 +28,6 @@ def to_png(picture: str, *, width: int = 600) -> bytes:
     return bytes(svg_to_bytes(svg_string=picture, width=width, skip_system_fonts=bool(fonts), font_files=fonts))
 
 
-def write_png(path: str | Path, picture: str, *, width: int = 600) -> None:
-    """Write an SVG picture as a PNG file."""
-    data = to_png(picture, width=width)
-    Path(path).write_bytes(data)
-
-
 def _fonts() -> list[str]:
     """Return the letters that come with matplotlib: the same picture on every machine, also where no fonts are.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +61,7 @@ def form_of(learning: Learning) -> Shape:
     return table({part: whole[part] for part in ("policy", "value")}, whole, others=True)
 
 
-@cache
+@lru_cache(maxsize=64)
 def read_weights(learning: Learning, path: Path) -> dict[str, dict[str, Any]]:
     """Return policy (section -> list by features), value (section -> one list a stage) and spread (-> one a stage).
 

@@ -59,7 +59,7 @@ def record_move(state: GameState, action: int, n: int) -> dict[str, Any]:
     spec, before, legal = state.game.spec, state.clone(), sorted(state.legal_moves())
     move = state.format_action(action)
     state.apply(action)
-    player = spec.seats[before.player] if spec.seats else before.player
+    player = before.game.seats[before.player] if before.game.seats else before.player
     return {"n": n, "player": player, "legal": legal, "move": move,
             **(spec.record or PLAIN).line(before, move, state)}
 

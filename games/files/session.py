@@ -63,7 +63,7 @@ class Session:
         self.ask: Ask | None = None  # the open question
         self._hooks = spec.following or _hooks_of_open_game(spec)
         self._setup: list[str] = []
-        self._pending: tuple[int, list[str]] | None = None  # an action of which not all is told yet
+        self._pending: tuple[GameState, int, list[str]] | None = None  # an action of which not all is told yet
         self._state = start
         if start is not None and self._hooks.check is not None:
             self._hooks.check(start)
@@ -107,7 +107,7 @@ class Session:
         if kind == "undo":
             self._undo()
         elif kind == "move" and self.ask is None:
-            self._pending = self.state.parse_action(text), []
+            self._pending = *self._accept(text), []
         elif self.ask is not None and kind == self._kind_of_answer():
             if text not in self.ask.choices:
                 raise NotationError(f"{self.ask.question}: expected one of {', '.join(self.ask.choices)}; got {text!r}")
@@ -126,7 +126,21 @@ class Session:
         return "setup" if self._pending is None else "seen"
 
     def _answers(self) -> list[str]:
-        return self._setup if self._pending is None else self._pending[1]
+        return self._setup if self._pending is None else self._pending[2]
+
+    def moves(self) -> list[str]:
+        """Return the moves that may be told of the player to act."""
+        return self.state.legal_moves() if self._hooks.moves is None else self._hooks.moves(self.state)
+
+    @property
+    def knower(self) -> int | None:
+        """The player whose cards are known, for whom alone there are hints; None = for all."""
+        return None if self._hooks.knower is None else self._hooks.knower(self.state)
+
+    def _accept(self, move: str) -> tuple[GameState, int]:
+        """Return the position in which a move was made, and its id."""
+        accept = self._hooks.accept
+        return (self.state, self.state.parse_action(move)) if accept is None else accept(self.state, move)
 
     def _expected(self) -> str:
         if self.ask is None:
@@ -135,7 +149,7 @@ class Session:
 
     def _split(self, line: str) -> tuple[str, str]:
         """Return the move and what follows it: as much of the line as makes a move."""
-        words, legal = line.split(), self.state.legal_moves()
+        words, legal = line.split(), self.moves()
         if not matching(line, legal):
             for n in range(len(words) - 1, 0, -1):
                 found = matching(" ".join(words[:n]), legal, complete=True)
@@ -145,10 +159,10 @@ class Session:
 
     def _asks(self, move: str) -> bool:
         """Whether a move turns something up."""
-        return isinstance(_run(self._hooks.reveal(self.state, self.state.parse_action(move), self.lang), []), Ask)
+        return isinstance(_run(self._hooks.reveal(*self._accept(move), self.lang), []), Ask)
 
     def _read_move(self, typed: str) -> str:
-        legal = self.state.legal_moves()
+        legal = self.moves()
         try:
             return read_move(typed, legal)
         except IllegalActionError as error:
@@ -182,12 +196,12 @@ class Session:
             return
         self.ask = None
         if self._pending is not None:
-            action, seen = self._pending
-            came = _run(self._hooks.reveal(self.state, action, self.lang), seen)
+            state, action, seen = self._pending
+            came = _run(self._hooks.reveal(state, action, self.lang), seen)
             if isinstance(came, Ask):
                 self.ask = came
                 return
-            self.decisions.append(Decision(self.state, action, tuple(seen)))
+            self.decisions.append(Decision(state, action, tuple(seen)))
             self._state, self.told, self._pending = came.state, came.told, None
 
 

@@ -6,7 +6,7 @@ from kingmaker.games.core._bits cimport bit, n_bits
 from kingmaker.games.two_heirs._solo cimport step_x, step_y
 from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, START
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -173,7 +173,7 @@ cdef class Rules:
             self.r.token_dy[i][n] = <int8_t> step_y(direction)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _load_rules(sets, tiles, treasures, weights, *banned):
     in_play = [tile for tile in components.read_tiles(tiles or None) if tile.set in sets.split(",")]
     options = dict(zip(("mode", "ban", "ban_blue", "ban_white"), banned, strict=True))

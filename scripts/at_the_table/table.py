@@ -66,7 +66,7 @@ def table(
     from kingmaker.writing import Lines
 
     checked_picture(svg, force)
-    head = _head(save, game, position, context.args)
+    head = _head(save, game, position, context.args, force)
     usual = load_game(head["game"])
     checked_language(usual, lang)
     if seat >= usual.n_players:
@@ -75,7 +75,7 @@ def table(
         session = begin(head, lang)
     except NotationError as error:
         raise NotationError(f"{position or save}: {error}") from None
-    journal = Lines(save, KEY, head, flag="--save", to_disk=True, remark=say)
+    journal = Lines(save, KEY, head, flag="--save", to_disk=True, remark=say, force=force)
     try:
         _replay(session, journal.rows, save)
         follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs, force)
@@ -87,7 +87,7 @@ def table(
         journal.close()
 
 
-def _head(save: Path, game: str | None, position: str | None, flags: list[str]) -> dict[str, Any]:
+def _head(save: Path, game: str | None, position: str | None, flags: list[str], force: bool) -> dict[str, Any]:
     """Return the first line of the file: what is followed, and from where on."""
     from kingmaker.games import ConfigError, game_spec
     from kingmaker.games.files.positions import load_keys, load_position, with_options
@@ -98,7 +98,7 @@ def _head(save: Path, game: str | None, position: str | None, flags: list[str]) 
 
     name, _, options = (game or "").partition(":")
     given = {**(parse_options(options, "--game") if options else {}), **game_flags(flags)}
-    kept = kept_head(save, KEY)
+    kept = kept_head(save, KEY, force=force)
     if kept:
         fit(kept, HEAD, f"{save}: line 1")
     if kept and not given and position is None and name in ("", kept["game"]):
@@ -194,7 +194,7 @@ class _Follow:
                                for player, points in enumerate(state.returns()))
             winners = [state.game.player_name(player) for player, share in enumerate(state.wins()) if share > 0]
             return f"the game is over: {points}; won by {' and '.join(winners)}; undo, show or quit"
-        return f"\n{summary(state.legal_moves())}"
+        return f"\n{summary(self.session.moves())}"
 
     def _hear(self, said: str) -> None:
         """Do what a line says; what is wrong with it is told, and nothing is lost."""
@@ -243,9 +243,10 @@ class _Follow:
     def _list_moves(self) -> None:
         state = self.session.state
         explain = state.game.spec.explain
-        for action in state.legal_actions():
-            words = explain(state, action, self.session.lang) if explain else ""
-            tell(f"  {state.format_action(action)}" + (f" ({words})" if words else ""))
+        legal = set(state.legal_moves())
+        for move in self.session.moves():
+            words = explain(state, state.parse_action(move), self.session.lang) if explain and move in legal else ""
+            tell(f"  {move}" + (f" ({words})" if words else ""))
 
     def _hint(self, seconds: str) -> None:
         """Say what can be answered, or what to do."""
@@ -257,6 +258,10 @@ class _Follow:
             for name, words in self.session.ask.choices.items():
                 tell(f"  {name}  {words}".rstrip())
         elif not self.session.state.is_over:
+            knower = self.session.knower
+            if knower not in (None, self.session.state.player):
+                name = self.session.state.game.player_name(knower)
+                raise NotationError(f"?: a hint is for {name} alone, whose cards are known here")
             think_aloud(self.session.state, float(seconds or self.seconds), seed=self.seed, jobs=self.jobs,
                         lang=self.session.lang)
 
@@ -265,7 +270,7 @@ class _Follow:
 
         if self.session.ask is not None:
             return completions(word, word, [*self.session.ask.choices, *COMMANDS])
-        moves = [] if self.session.state.is_over else self.session.state.legal_moves()
+        moves = [] if self.session.state.is_over else self.session.moves()
         return completions(line, word, [*moves, *COMMANDS])
 
 

@@ -72,13 +72,14 @@ def ladder(
 
     checked_plot(plot, force)
     chosen, specs = chosen_game(game, context.args), with_iterations(parse_agents(agents), _numbers(iterations))
-    entered = Ladder(game=chosen, agents=tuple(specs), seed=seed_or_drawn(kept_seed(out) if seed is None else seed),
-                     schedule=schedule, rotate=read_names(rotate), each=read_names(each))
+    seed = seed_or_drawn(kept_seed(out, force=force) if seed is None else seed)
+    entered = Ladder(game=chosen, agents=tuple(specs), seed=seed, schedule=schedule, rotate=read_names(rotate),
+                     each=read_names(each))
     checked_anchor(entered, anchor)
     say_clocks(specs)
     say_uneven(pairs, len(entered.variants[0]))
     with progress("ladder", len(entered.tasks(pairs)), "blocks") as move:
-        found = play_ladder(entered, pairs, anchor=anchor, jobs=jobs, out=out, remark=say, on_progress=(
+        found = play_ladder(entered, pairs, anchor=anchor, jobs=jobs, out=out, remark=say, force=force, on_progress=(
             None if move is None else lambda n, last: move(n, f"deal {last.task.block + 1} of {pairs}")))
     if plot is not None:
         save_plot(lambda: _draw(found), plot, "the ladder", force=force)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -167,8 +168,19 @@ def backend_of(name: Backend, address: str | None = None) -> Iterator[None]:
         client = connect(address, timeout=5)
     except (OSError, TimeoutError, ValueError) as error:
         raise ConfigError(f"--address {address}: no Dask scheduler answers there: {error}") from None
-    with client, joblib.parallel_config(backend="dask", wait_for_workers_timeout=60):
+    with client, _quiet_when_stopped(), joblib.parallel_config(backend="dask", wait_for_workers_timeout=60):
         yield
+
+
+@contextmanager
+def _quiet_when_stopped() -> Iterator[None]:
+    """Keep Dask's threads from telling in tracebacks that their client was closed, where a user meant just that."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        for name in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        raise
 
 
 # -- again ------------------------------------------------------------------------------------------------------------

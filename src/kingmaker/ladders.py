@@ -116,9 +116,9 @@ def ladder(game: Game | str, agents: Sequence[AgentSpec | str], pairs: int = 100
     return play_ladder(entered, pairs, anchor=anchor, jobs=jobs, out=path, on_progress=on_progress)
 
 
-def kept_seed(out: Path | None) -> int | None:
-    """Return the seed of a ladder's file; None where there is none yet."""
-    seed = kept_head(out, KEY).get("seed")
+def kept_seed(out: Path | None, *, force: bool = False) -> int | None:
+    """Return the seed of a ladder's file; None where there is none yet, or another kind that may be replaced."""
+    seed = kept_head(out, KEY, force=force).get("seed")
     return seed if isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0 else None
 
 
@@ -132,16 +132,17 @@ def checked_anchor(ladder: Ladder, anchor: str | None) -> str:
 
 def play_ladder(ladder: Ladder, pairs: int, *, anchor: str | None = None, jobs: int = 1, out: Path | None = None,
                 on_progress: Callable[[int, LadderBlock], Any] | None = None,
-                remark: Callable[[str], Any] = unheard) -> LadderResult:
+                remark: Callable[[str], Any] = unheard, force: bool = False) -> LadderResult:
     """Play what is missing of a ladder and rate it; the rest as for `ladder`.
 
     Parameters
     ----------
     remark : hears what the user should know of the file
+    force : replace a file that is something else
     """
     name = checked_anchor(ladder, anchor)
     tasks = ladder.tasks(pairs)
-    with Lines(out, KEY, {KEY: 1, **ladder.describe()}, remark=remark) as journal:
+    with Lines(out, KEY, {KEY: 1, **ladder.describe()}, remark=remark, force=force) as journal:
         try:
             blocks = [ladder.restore(task, row) for task, row in zip(tasks, journal.rows, strict=False)]
         except ContractError as error:

@@ -202,24 +202,27 @@ def _lock(file: IO[bytes], path: Path) -> None:
 # -- files that grow by lines -----------------------------------------------------------------------------------------
 
 
-def kept_head(path: Path | None, key: str) -> dict[str, Any]:
-    """Return the head of a file that grows by lines; nothing where there is none yet. One that is none is refused."""
+def kept_head(path: Path | None, key: str, *, force: bool = False) -> dict[str, Any]:
+    """Return the head of a file that grows by lines; nothing where there is none yet, or may be none.
+
+    One that begins in another way is refused, unless it may be replaced.
+    """
     if path is None or not path.is_file():
         return {}
-    refuse_stranger_of_lines(path, key)
     with open(path, "rb") as file:
-        return _head_of(file.readline(MOST_LINE + 1)) or {}
+        begin = file.readline(MOST_LINE + 1)
+    return {} if _is_stranger(path, key, begin, force=force) else _head_of(begin) or {}
 
 
-def refuse_stranger_of_lines(path: Path, key: str, begin: bytes | None = None) -> None:
-    """Refuse a file that does not begin with a whole head, but for an empty one."""
-    if begin is None:
-        with open(path, "rb") as file:
-            begin = file.readline(MOST_LINE + 1)
-    if begin and key not in (_head_of(begin) or {}):
+def _is_stranger(path: Path, key: str, begin: bytes, *, force: bool) -> bool:
+    """Return whether a file does not begin with a whole head and may be replaced; refuse it where it may not."""
+    if not begin or key in (_head_of(begin) or {}):
+        return False
+    if not force:
         raise InputError(f"{path}: is there already and is no file of this kind: expected a first line "
                          f'{{"{key}": ...}}, got {shown(begin[:60].decode(errors="replace"), 60)}; it stays as it is. '
-                         "Choose another name")
+                         "Choose another name, or --force to replace it")
+    return True
 
 
 def _head_of(raw: bytes) -> dict[str, Any] | None:
@@ -247,10 +250,12 @@ class Lines:
     flag : the option that names the file, for messages
     to_disk : wait for the disk after each line, so that even a computer without power has lost nothing
     remark : hears of a line that was cut off and is left out
+    force : the user has said that a file of another kind may be replaced
     """
 
     def __init__(self, path: Path | None, key: str, head: Mapping[str, Any], *, flag: str = "--out",
-                 to_disk: bool = False, remark: Callable[[str], Any] = lambda text: None) -> None:
+                 to_disk: bool = False, remark: Callable[[str], Any] = lambda text: None,
+                 force: bool = False) -> None:
         self.rows: list[dict[str, Any]] = []
         self._file: IO[bytes] | None = None
         self._to_disk, self._end = to_disk, 0
@@ -265,23 +270,25 @@ class Lines:
         try:
             if path.is_file():
                 _lock(self._file, path)
-                self._begin(key, head, flag, remark)
+                self._begin(key, head, flag, remark, force=force)
             else:
                 self.add(head)  # a pipe or a device, where nothing can be kept
         except BaseException:
             self._file.close()
             raise
 
-    def _begin(self, key: str, head: Mapping[str, Any], flag: str, remark: Callable[[str], Any]) -> None:
+    def _begin(self, key: str, head: Mapping[str, Any], flag: str, remark: Callable[[str], Any], *,
+               force: bool) -> None:
         """Read what is there, or write the head."""
         assert self._file is not None
         raw, first = read_bytes(self._path, MOST_LINES), _line(head)
         cut = first.startswith(raw) and raw != first and raw.startswith(f'{{"{key}":'.encode())
-        if not raw or cut:  # nothing, or a head of ours that a killed computer cut off
+        # nothing, a head of ours that a killed computer cut off, or what may go
+        if not raw or cut or _is_stranger(self._path, key, raw[:raw.find(b"\n") + 1] or raw, force=force):
             self._file.truncate(0)
+            self._file.seek(0)
             self.add(head)
             return
-        refuse_stranger_of_lines(self._path, key, raw[:raw.find(b"\n") + 1] or raw)
         self._end = raw.rfind(b"\n") + 1
         kept, *self.rows = parse_lines(decode(raw[:self._end], str(self._path)), str(self._path))
         _check_head(f"{flag} {self._path}", kept, head)

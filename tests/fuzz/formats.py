@@ -11,7 +11,7 @@ import kingmaker
 from kingmaker import ladders, studies
 from kingmaker.analysis.data import dataset
 from kingmaker.datasets import replay_game, selfplay
-from kingmaker.games import available_games, load_game
+from kingmaker.games import Rng, available_games, load_game
 from kingmaker.games.files.positions import load_position, write_position
 from kingmaker.games.files.replays import load_replays
 from kingmaker.games.files.session import Session
@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 OWN = ROOT / "games"
 SMALL = ["kuhn-poker", "leduc-poker", "oh-hell:players=3,ranks=6,tricks=2", "two-heirs:short=1",
-         "two-heirs:mode=solo,short=1", "brian-boru:short=1", "brian-boru:short=2,players=4", "tic-tac-toe"]
+         "two-heirs:mode=solo,short=1", "brian-boru:short=1", "brian-boru:short=2,players=4", "tic-tac-toe",
+         "architects:short=4", "architects:players=1,wonders=1,opponent=O2,short=6"]
 LADDER = {"game": "kuhn-poker", "agents": ["random", "ismcts:iterations=20"], "pairs": 6, "seed": 3}
 
 
@@ -115,6 +116,13 @@ def read_components(path):
     game = load_game("brian-boru", data=str(path))
     game.new(1).legal_moves()
     load_game("brian-boru", data=f"{path}@1").new(1).legal_moves()
+
+
+def read_cards(path):
+    game = load_game("architects", wonders=1, players=1, opponent="O4", boards="variable", data=str(path))
+    state = game.new(1)
+    state.legal_moves()
+    state.playout(Rng(1))
 
 
 def read_queries(path):
@@ -231,7 +239,7 @@ def typed_lines(rng):
 def options_text(rng):
     """Read mutated names of games and agents."""
     words = ["two-heirs:mode=solo,level=2,sets=travel,dominion,trade", "oh-hell:players=4,tricks=8",
-             "brian-boru:players=3,data=@1",
+             "brian-boru:players=3,data=@1", "architects:players=3,wonders=1,boards=variable,opponent=O4,data=a",
              "two-heirs:tiles=@3,treasures=@2", "two-heirs:first=T3", "kuhn-poker", "two-heirs:tiles=a",
              "brian-boru:data=a"]
     agents = ["ismcts:iterations=2000;greedy", "random,policy", "ismcts:preset=quick,c=0.5",
@@ -288,6 +296,8 @@ FILES = {  # format -> (ending, rng and a folder -> bytes, reader)
                 read_weights),
     "components": (".json", lambda rng, place: mutations.of_json(
         rng, (OWN / "brian_boru" / "components.json").read_bytes()), read_components),
+    "cards": (".json", lambda rng, place: mutations.of_json(
+        rng, (OWN / "architects" / "components.json").read_bytes()), read_cards),
     "tiles": (".csv", lambda rng, place: mutations.of_bytes(rng, (OWN / "two_heirs" / "tiles.csv").read_bytes()),
               read_tiles),
     "treasures": (".csv", lambda rng, place: mutations.of_bytes(

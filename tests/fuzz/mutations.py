@@ -135,7 +135,7 @@ def of_tree(rng, tree):
             other, its = rng.choice(found)
             if its in other if isinstance(other, dict) else its < len(other):
                 home[key] = copy.deepcopy(other[its])
-        elif isinstance(home[key], int | float) and not isinstance(home[key], bool):
+        elif isinstance(home[key], int | float) and not isinstance(home[key], bool) and abs(home[key]) < 1e300:
             home[key] += rng.choice([-1, 1, 10, -1000, 0.5])
         else:
             home[key] = [home[key]]

@@ -20,7 +20,9 @@ from kingmaker.search.tree._trees import Trees
 SEARCHES = ({}, {"trees": "many"}, {"trees": "none"}, {"worlds": "fixed", "n_worlds": 4}, {"root": "halving"},
             {"root": "toptwo", "rollout": "mast"}, {"outcomes": "widen", "redeterminize": True}, {"worlds": "true"})
 OPTION_SETS = {"two-heirs": ({"mode": "solo"}, {"sets": "travel,guard,trade"}),
-               "brian-boru": ({"players": 3}, {"short": 2})}
+               "brian-boru": ({"players": 3}, {"short": 2}),
+               "architects": ({"players": 3, "wonders": 1}, {"players": 1, "wonders": 1, "opponent": "O3"},
+                              {"players": 2, "wonders": 1, "boards": "variable"})}
 
 
 def variants():

@@ -52,6 +52,20 @@ def test_a_table_leaves_what_is_no_table(tmp_path, text):
     assert path.read_text(encoding="utf-8") == text
 
 
+def test_a_file_that_grows_takes_the_place_of_another_by_force_alone(tmp_path):
+    for name, command in (("l.txt", [*LADDER, "--out"]), ("t.txt", ["table", "--game", "tic-tac-toe", "--seed", 1,
+                                                                    "--save"])):
+        path = tmp_path / name
+        path.write_text(f"{MINE}\n" * 200, encoding="utf-8")
+        assert "--force to replace it" in run(*command, path, code=2, input="b2\nquit\n").stderr
+        assert path.read_text(encoding="utf-8") == f"{MINE}\n" * 200
+        run(*command, path, "--force", input="b2\nquit\n")
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert set(json.loads(lines[0])) & {"ladder", "table"}
+        run(*command, path, "--force", input="quit\n")
+        assert path.read_text(encoding="utf-8").splitlines()[:len(lines)] == lines, "one of ours is gone on with"
+
+
 def test_two_ladders_on_one_file_do_not_mix(tmp_path):
     path = tmp_path / "ladder.jsonl"
     with Lines(path, "ladder", HEAD) as first:

@@ -488,3 +488,19 @@ def test_studies_of_a_handful_of_games_are_told_or_refused(tmp_path):
                 told.append(str(error))
     assert all(told)
     assert len(told) < 6
+
+
+@pytest.mark.parametrize("name", ["architects", "brian-boru", "two-heirs", "kuhn-poker"])
+def test_half_a_character_in_a_state_is_refused(name):
+    game = load_game(name)
+    with pytest.raises(NotationError):
+        game.parse(game.new(1).text() + "\udcb1")
+
+
+def test_a_block_of_more_seats_than_columns_is_refused(tmp_path, kuhn_set):
+    data = copied(kuhn_set, tmp_path / "data")
+    manifest = json.loads((data / "manifest.json").read_text(encoding="utf-8"))
+    for entry in manifest["block"]:
+        entry["agents"].append("random")
+    written(data / "manifest.json", json.dumps(manifest))
+    assert "expected the column 'points_2'" in run("balance", data, code=2).stderr

@@ -218,10 +218,9 @@ def test_term_ends_a_session_that_thinks_and_ctrl_c_its_thought(tmp_path):
         assert ("all is kept" in err) == (number == signal.SIGTERM)
 
 
-@pytest.mark.parametrize("name", LONG)
-def test_ended_at_any_moment(name, here, data_set):
+def end_often(name, command, here):
+    """End a command as often as is wished, each time at another moment and in another way."""
     rng = random.Random(f"{SEED} {name}")
-    command = [part.format(here=here, set=data_set) for part in LONG[name]]
     first = rng.randrange(len(SIGNALS))
     told = Counter()
     for k in range(KILLS):
@@ -232,3 +231,15 @@ def test_ended_at_any_moment(name, here, data_set):
         except AssertionError as error:
             raise AssertionError(f"{signal.Signals(number).name} after {wait_s:.3f} s: {error}") from None
     print(f"{name}: {dict(told)}")  # shown by -rP
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_ended_at_any_moment(name, here, data_set):
+    end_often(name, [part.format(here=here, set=data_set) for part in LONG[name]], here)
+
+
+def test_on_a_cluster_ended_at_any_moment(cluster, here):
+    address, workers = cluster
+    command = [part.format(here=here) for part in LONG["selfplay"] if part not in ("--jobs", "2")]
+    end_often("selfplay on a cluster", [*command, "--backend", "dask", "--address", address], here)
+    assert all(worker.poll() is None for worker in workers), "they belong to others"

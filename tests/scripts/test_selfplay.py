@@ -200,30 +200,6 @@ def test_another_configuration_is_refused_with_the_difference(random_set):
 # -- Dask ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    """Start a scheduler and two workers on loopback; return its address and the workers."""
-    pytest.importorskip("distributed")
-    told = tmp_path / "scheduler.json"
-    processes = [subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-         "--no-dashboard", "--scheduler-file", told], env=ENV, cwd=ROOT, stderr=subprocess.DEVNULL)]
-    end = time.monotonic() + 60
-    while not (told.exists() and told.read_text(encoding="utf-8").endswith("}")):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    address = json.loads(told.read_text(encoding="utf-8"))["address"].removeprefix("tcp://")
-    for k in range(2):
-        processes.append(subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard",
-             "--no-nanny", "--local-directory", tmp_path / f"worker-{k}"], env=ENV, cwd=ROOT,
-            stderr=subprocess.DEVNULL))
-    yield address, processes[1:]
-    for process in processes:
-        process.kill()
-        process.wait()
-
-
 @pytest.mark.release
 def test_dask_gives_the_same_rows(cluster, random_set, tmp_path):
     selfplay(tmp_path / "dask", *RANDOM, "--backend", "dask", "--address", cluster[0])

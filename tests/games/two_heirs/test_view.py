@@ -362,11 +362,11 @@ def test_an_unknown_language_is_refused():
 
 def test_png_has_the_width_asked_for(tmp_path):
     pytest.importorskip("resvg_py")
-    from kingmaker.games.core.png import write_png
+    from kingmaker.games.core.png import to_png
 
     picture = draw(KEYS["opening"])
-    write_png(tmp_path / "a.png", picture)
-    write_png(tmp_path / "b.png", picture, width=1200)
+    (tmp_path / "a.png").write_bytes(to_png(picture))
+    (tmp_path / "b.png").write_bytes(to_png(picture, width=1200))
     for name, width in (("a.png", 600), ("b.png", 1200)):
         raw = (tmp_path / name).read_bytes()
         assert raw[:8] == b"\x89PNG\r\n\x1a\n"
