@@ -40,7 +40,7 @@ class DataFile(Protocol):
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: a whole number in [low, high], or one of some words."""
+    """One option of a game: a whole number in [low, high], one of some words, or some words in any order."""
 
     default: int | str
     help: str
@@ -52,9 +52,13 @@ class Option:
         """Return the value, checked; texts are read as numbers where numbers are wanted."""
         where = f"{game}: option {name}"
         if self.choices:
-            if value not in self.choices:
-                raise ConfigError(f"{where}: expected one of {', '.join(self.choices)}; got {shown(value)}")
-            return str(value)
+            words = sorted(str(value).split(","))  # of a list the order is free, as three sets of tiles are a choice
+            chosen = value if value in self.choices else next(
+                (choice for choice in self.choices if "," in choice and sorted(choice.split(",")) == words), None)
+            if chosen is None:
+                several = "; " if any("," in choice for choice in self.choices) else ", "
+                raise ConfigError(f"{where}: expected one of {several.join(self.choices)}; got {shown(value)}")
+            return str(chosen)
         try:
             number = int(str(value))
         except ValueError:

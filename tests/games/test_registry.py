@@ -196,3 +196,9 @@ def test_spec_is_frozen_and_game_shows_its_name():
     assert isinstance(game_spec("kuhn-poker"), GameSpec)
     with pytest.raises(AttributeError):
         game_spec("kuhn-poker").name = "other"
+
+
+def test_the_order_of_a_list_is_free():
+    assert load_game("two-heirs:sets=trade,travel,dominion").options["sets"] == "travel,dominion,trade"
+    with pytest.raises(ConfigError, match="expected one of travel,dominion,trade; travel,dominion,war; "):
+        load_game("two-heirs:sets=trade,travel,travel")
