@@ -96,7 +96,7 @@ def type_in(command, started):
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=AT_MOST_S, check=False,
                           stdin=subprocess.DEVNULL)
     assert done.returncode == 0, f"{command}\n{done.stderr}"
-    assert done.stdout or ">" in command, command
+    assert done.stdout or ">" in command or "--out" in command, command
     for made in filter(None, (name for names in MADE.findall(command) for name in names)):
         assert Path(made).stat().st_size > 40, command
 
