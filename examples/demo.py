@@ -55,7 +55,7 @@ class Use:
 def uses(small: bool) -> list[Use]:
     """Return the three uses."""
     think = "--iterations 800" if small else "--seconds 4"
-    duels, alone = (172, 45) if small else (1720, 360)
+    duels, alone = (172, 45) if small else (860, 180)
     agents = "random;greedy" if small else "random;greedy;ismcts:preset=quick,iterations=50"
     table, level = shlex.quote(str(HERE / "midgame.json")), shlex.quote(str(HERE / "solo_brave.json"))
     return [
