@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -136,6 +137,7 @@ class GameSpec:
         nothing is
     alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
         or none, where it cannot be with other data
+    forecasts : the file with what positions of the game bring when games go on (search/forecast.py), if there is one
     study : the module whose `STUDY` says what the game adds to a report on its balance and difficulty
         (analysis/show/study.py); it alone of a game may need pandas, and is imported only when a report is made
     """
@@ -177,6 +179,7 @@ class GameSpec:
     arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
+    forecasts: Path | None = None
     study: str = ""
 
     def bind(self, options: Mapping[str, object]) -> Game:

@@ -7,6 +7,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
 from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.following import FOLLOWING
+from kingmaker.games.architects.hints import gains, named, tell
 from kingmaker.games.architects.names import OPPONENT, PLAYERS
 from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
@@ -101,5 +102,8 @@ GAME = GameSpec(
     draw_plan=_draw,
     plain=plain,
     explain=explain,
+    tell=tell,
+    gains=gains,
+    named=named,
     following=FOLLOWING,
 )
