@@ -21,8 +21,11 @@ ELSEWHERE = {
 PAGES = {path: page for page, path in ELSEWHERE.items()} | {ROOT / "README.md": "index.md"}
 LINK = re.compile(r"(!?)\[((?:[^\]\\]|\\.)*)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")
 QUOTE = re.compile(r"^<!-- (\S+\.\w+) -->\n```(\w+)\n", re.MULTILINE)
-SMALL = re.compile(r"^<!-- small: (.+) -->\n(```.*?^```\n)", re.MULTILINE | re.DOTALL)
+SMALL = re.compile(r"^<!-- small: ([^\n]+) -->\n(```.*?^```\n)", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"^( *```.*?^ *```$)", re.MULTILINE | re.DOTALL)
+# Lists as the usual viewers read them: straight below a line of text, and nested by two spaces.
+LIST = re.compile(r"^((?![\s|>#-]|\* |\d+\. ).+\n)(?=- |\* |\d+\. )", re.MULTILINE)
+NESTED = re.compile(r"^  - ", re.MULTILINE)
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -37,7 +40,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     here = page.file.src_uri
     folder = ELSEWHERE.get(here, ROOT / "docs" / here).parent
     parts = CODE.split(QUOTE.sub(r'```\2 title="\1"' + "\n", SMALL.sub(_with_note, markdown)))
-    parts[::2] = [LINK.sub(lambda link: _follow(link, folder, here, config, files), part) for part in parts[::2]]
+    parts[::2] = [NESTED.sub("    - ", LIST.sub(r"\1\n", LINK.sub(
+        lambda link: _follow(link, folder, here, config, files), part))) for part in parts[::2]]
     return "".join(parts)
 
 

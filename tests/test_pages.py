@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("games/*/*.md")])
 TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in PAGES}
-BLOCK = re.compile(r"(?:^<!-- (small: )?(.+?) -->\n)?^( *)```(\w*)\n(.*?)^\3```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"(?:^<!-- (small: )?([^\n]+?) -->\n)?^( *)```(\w*)\n(.*?)^\3```$", re.MULTILINE | re.DOTALL)
 RUN, READ, SHOWN = {"console", "python"}, {"json", "toml", "yaml"}, {"text", "cython"}
 COMMAND = re.compile(r"^\$ (.+)$", re.MULTILINE)
 MADE = re.compile(r"(?:--svg|--plot|--png|>) (\S+)$|(?:--svg|--plot|--png) (\S+)")
