@@ -14,7 +14,7 @@ rm -rf dist
 echo "sdist: all sources of the compiled part, or a wheel made from it would hold no engine and say nothing" >&2
 quietly "$python" setup.py sdist --dist-dir dist
 mkdir "$room/sdist" && tar -xzf dist/kingmaker-*.tar.gz -C "$room/sdist" --strip-components 1
-sources() { (cd "$1" && find -L kingmaker -type f \( -name '*.py*' -o -name '*.pxd' -o -path '*/games/*/*.[tcj]s*' \) ! -path '*__pycache__*' | sort); }
+sources() { (cd "$1" && find -L kingmaker -type f ! -path '*__pycache__*' | grep -E '[.](py|py[xi]|pxd|toml|csv|json|html|css|js|svg|typed)$' | sort); }
 sources src > "$room/here" && sources "$room/sdist/src" > "$room/there"
 diff "$room/here" "$room/there"
 
@@ -29,6 +29,8 @@ quietly "$python" setup.py bdist_wheel --dist-dir "$room/raw"
 ! grep "^gcc\|^cc " "$room/log" || { echo "it compiled again what was compiled" >&2; exit 1; }
 PATH="$tools:$PATH" quietly "$python" -m auditwheel repair --strip --wheel-dir "$tree/dist" "$room"/raw/*.whl
 wheel=$(ls "$tree"/dist/*.whl)
+"$python" -m zipfile --list "$wheel" | cut -d' ' -f1 | sort > "$room/packed"
+! grep -v '[.]pyx$' "$room/here" | comm -23 - "$room/packed" | grep . || { echo "these are not in the wheel" >&2; exit 1; }
 cd "$tree"
 
 echo "use: a clean environment outside of the tree, in a folder whose files would shadow packages" >&2
