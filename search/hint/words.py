@@ -214,7 +214,7 @@ def source_lines(result: SearchResult) -> list[str]:
     if result.certain:
         lines = [f"proved in {result.elapsed_s:.1f} s · {game} · seen by {game.player_name(result.player)} · "
                  f"kingmaker {version()}"]
-        return lines + ([f"rests on reconstructed data: {game.spec.reconstructed}"] if game.spec.reconstructed else [])
+        return lines + ([f"rests on reconstructed data: {game.reconstructed}"] if game.reconstructed else [])
     lines = [
         f"{result.iterations:,} iterations in {result.elapsed_s:.1f} s, ended by {result.stopped_by} · "
         f"{_worlds(result)} · seed {result.seed}",
@@ -222,8 +222,8 @@ def source_lines(result: SearchResult) -> list[str]:
         f"kingmaker {version()}",
         "the intervals do not cover that opponents and playouts may play otherwise than the search supposes",
     ]
-    if game.spec.reconstructed:
-        lines.append(f"rests on reconstructed data: {game.spec.reconstructed}")
+    if game.reconstructed:
+        lines.append(f"rests on reconstructed data: {game.reconstructed}")
     return lines
 
 

@@ -22,6 +22,7 @@ from kingmaker.games import (
 )
 from kingmaker.games.kuhn_python import GAME as KUHN
 from kingmaker.games.registry import game_spec, parse_options
+from kingmaker.games.spec import reconstructed_in
 
 OPTIONS = {"players": Option(3, "how many", 2, 5), "deck": Option("short", "which cards", choices=("short", "long"))}
 
@@ -196,3 +197,21 @@ def test_spec_is_frozen_and_game_shows_its_name():
     assert isinstance(game_spec("kuhn-poker"), GameSpec)
     with pytest.raises(AttributeError):
         game_spec("kuhn-poker").name = "other"
+
+
+def test_what_is_reconstructed_hangs_on_the_options():
+    """A game may say it once for all its options, or of those that are played."""
+    spec = replace(KUHN, name="deck", options=OPTIONS, reconstructed=lambda options: f"deck: {options['deck']}" * (
+        options["deck"] == "long"))
+    assert spec.bind({}).reconstructed == ""
+    assert spec.bind({"deck": "long"}).reconstructed == "deck: long"
+    assert replace(spec, reconstructed="all cards").bind({"players": 2}).reconstructed == "all cards"
+
+
+def test_games_in_turn_say_what_is_reconstructed_once():
+    spec = replace(KUHN, name="deck", options=OPTIONS, reconstructed=lambda options: {"short": "", "long": "long deck"}[
+        options["deck"]])
+    assert reconstructed_in(spec.bind({}).variants("deck", "players")) == "long deck"
+    assert reconstructed_in([spec.bind({})]) == ""
+    other = replace(spec, reconstructed="prices").bind({})
+    assert reconstructed_in([spec.bind({"deck": "long"}), other]) == "long deck | prices"
