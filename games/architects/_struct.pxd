@@ -33,6 +33,7 @@ cdef enum:
     TOP_LEVEL = 5           # A25
     NONE = -1
     NEVER = 99              # more influence than anybody has
+    TOP_WORTH = 127
 
 cdef enum:                  # places, then the market's spaces and the Guildhall
     QUARRY = 0
@@ -423,7 +424,7 @@ cdef struct RulesC:         # what the components and options say; shared by all
     int8_t hand_limit
     int8_t most_apprentices
     int8_t coin_marks[MOST_SEATS]
-    int8_t capture_rank[N_PLACES + 1]   # last: where the Princess is
+    int8_t capture_worth[N_PLACES + 1]  # TOP_WORTH - rank among equal groups; last: where the Princess is
     int8_t token_rank[N_PLACES]
     int8_t short_turns                  # an exercise: the game is over after so many turns
     int8_t n_cards                      # buildings in use
@@ -444,6 +445,7 @@ cdef struct TaskC:
 cdef struct SeatC:
     uint64_t hand
     uint64_t own            # cache: apprentices as a mask
+    uint16_t tokens         # cache: places with own wonder tokens
     int16_t goods[N_GOODS]
     int16_t silver
     int8_t at[N_PLACES]
@@ -542,6 +544,7 @@ cdef struct ArchC:
     uint8_t shuffled        # for records: what was shuffled after the last decision, two bits each
     int8_t order[MOST_SCHEMES]  # ... and the schemes' new order, the top last
     int8_t n_order
+    uint8_t unchecked       # cache: whose hands may have grown beyond the limit since it was looked at
     int8_t blind            # a playout: nobody keeps track of what is known
     int8_t viewer           # whose view the state was read from, or NONE
 
@@ -590,7 +593,7 @@ cdef inline uint64_t word(int which) noexcept nogil:
 
 cdef inline int next_seat(const RulesC* r, int seat) noexcept nogil:
     """The next seat clockwise, the opponent's too."""
-    return seat + 1 if seat + 1 < r.n_seats else 0
+    return (seat + 1) * (seat + 1 < r.n_seats)
 
 
 cdef inline bint is_human(const RulesC* r, int seat) noexcept nogil:
