@@ -523,6 +523,11 @@ cdef inline int pick_place(const ArchC* s, const RulesC* r, rng_t* rng) noexcept
             return place
 
 
+cdef inline int pick_blindly(const ArchC* s, const RulesC* r, rng_t* rng) noexcept nogil:
+    """The same as `pick_choice` in a playout."""
+    return pick_place(s, r, rng) if s.stage == k.PLACE else pick_choice(s, rng)
+
+
 cdef inline int play_blindly(ArchC* s, const RulesC* r, rng_t* rng, int limit) noexcept nogil:
     """Play on at random until the game is over or so many decisions were made; returns how many."""
     cdef int place, n = 0

@@ -4,12 +4,41 @@ from kingmaker.games.architects._gain cimport coins, gain_influence, gain_virtue
 from kingmaker.games.architects._place cimport given, has_token, lay_worker, put_token
 from kingmaker.games.architects._reset cimport most_at, shuffle
 from kingmaker.games.architects._struct cimport (
-    AT_FOCUS, AT_HER, AT_HIM, AT_MARKET, AT_PRINCESS, DO_BLOCK, DO_CATHEDRAL, DO_COINS, DO_CONTRIBUTE, DO_FLIP,
-    DO_FOCUS, DO_FUTURE, DO_GUARD, DO_HALL, DO_PATRON, DO_REMOVE, DO_SILVER, DO_TAX, DO_TOWN, ENFORCER, FIRST_WONDER,
-    IF_ALWAYS, IF_CAPTURED, IF_GROUP, IF_HALL, IF_INFLUENCE, IF_LAST_CATHEDRAL, IF_LOW_CATHEDRAL, IF_PRISON, IF_TAX,
-    ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE, N_GOODS, N_PLACES, N_WONDERS, PATRON, RESET_DUE,
-    SCHEME, SCHEMES_NEW, SECTION, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL, TOP_WORTH, TOWN_CENTRE, WORKSHOP, ArchC,
-    RulesC, SchemeC, SeatC, n_away, n_held, push)
+    AT_HER, AT_HIM, ENFORCER, FIRST_WONDER, ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE, N_GOODS,
+    N_PLACES, N_WONDERS, PATRON, RESET_DUE, SCHEME, SCHEMES_NEW, SECTION, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL,
+    TOP_WORTH, TOWN_CENTRE, WORKSHOP, ArchC, RulesC, SchemeC, SeatC, n_away, n_held, push)
+
+cdef enum:                  # effects of a scheme's section
+    DO_NOTHING = 0
+    DO_HALL = 1             # wonder, else cathedral, else marble
+    DO_CATHEDRAL = 2
+    DO_GUARD = 3
+    DO_BLOCK = 4
+    DO_FOCUS = 5
+    DO_TOWN = 6
+    DO_SILVER = 7
+    DO_COINS = 8
+    DO_TAX = 9
+    DO_PATRON = 10
+    DO_CONTRIBUTE = 11
+    DO_REMOVE = 12
+    DO_FUTURE = 13
+    DO_FLIP = 14
+    AT_PRINCESS = 13        # places of sections beside those of TARGETS
+    AT_FOCUS = 14
+    AT_MARKET = 15
+
+cdef enum:                  # conditions of a scheme's top section
+    IF_ALWAYS = 0
+    IF_PRISON = 1
+    IF_GROUP = 2
+    IF_TAX = 3
+    IF_INFLUENCE = 4
+    IF_CAPTURED = 5
+    IF_HALL = 6
+    IF_LOW_CATHEDRAL = 7
+    IF_LAST_CATHEDRAL = 8
+    IF_PRINCESS = 9
 
 
 cdef inline int largest_group(const ArchC* s, const RulesC* r, int low, int high, int* size) noexcept nogil:

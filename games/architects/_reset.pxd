@@ -5,8 +5,8 @@ from kingmaker.games._rng cimport rng_below, rng_next, rng_t
 from kingmaker.games.architects._gain cimport coins, gain, gain_influence, lose_virtue, news_of, take_debts
 from kingmaker.games.architects._struct cimport (
     ABILITIES, AT_RESET, AT_STEP3, CONSEQUENCE, CONTRIBUTIONS_NEW, FIRST_REWARD, MARKET_NEW, NONE, N_CONTRIBUTIONS,
-    N_GOODS, N_MARKET, NOTHING, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD, SECOND_REWARD, SOMEBODY_LOSES, STEP3,
-    ArchC, ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push, word)
+    N_GOODS, N_MARKET, NOTHING, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD, SECOND_REWARD, SOMEBODY_LOSES,
+    STEP3, ArchC, ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push, word)
 
 
 cdef inline void shuffle(ArchC* s, int8_t* items, int n, int what) noexcept nogil:

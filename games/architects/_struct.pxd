@@ -126,10 +126,9 @@ cdef enum:                  # moves without a number, bits of `more`, in the ord
     DO_BRIBE = 33
     ACCEPT = 34
     PUT_TOKEN = 35          # + place
-    N_WORDS = 44
     A_WORD = 64             # a choice below is a bit of `options`, from here on a bit of `more`
 
-cdef enum:                  # tasks
+cdef enum:                  # tasks, in the order of TASKS in names.py, some of which are no more
     NEXT_TURN = 0
     END_TURN = 1            # A12, then the next turn
     RESET_DUE = 2           # A30
@@ -151,14 +150,12 @@ cdef enum:                  # tasks
     CAPTURES = 18
     CAPTURED = 19           # a: place, b: whose
     GUARDS = 20
-    GUARDED = 21            # a: word
     BUILT = 22              # a: building, paid
     SPECIAL = 23            # a: building; its effect
     RAISED = 24             # cathedral, paid
     RAISE = 25              # cathedral, card discarded
     FREE_CAPTURE = 26       # a: how many
     FREE_HIRE = 27
-    MARKET_PAID = 28        # a: space
     MARKET_GOODS = 29       # a: space
     CAROLINE = 30
     TAKE_TAX = 31
@@ -166,12 +163,10 @@ cdef enum:                  # tasks
     GIVEN = 33              # a: kind; contributed
     HIRE_SETUP = 34         # a: seats to come
     DRAFT = 35
-    DEAL_EXTRA = 36
     SOMEBODY_LOSES = 37     # a: mask of seats, b: virtue
     SOMEBODY_GAINS = 38     # a: building whose gain it is, b: mask of seats
     CONSEQUENCE = 39        # a: mask of seats
     PRINCESS_GAINS = 40     # a: mask of seats
-    DEBTS = 41              # a: mask of seats
     ABILITIES = 42          # a: seats done
     STEP3 = 43              # a: seats done
     END_GAINS = 44          # a: seats done, b: the next building
@@ -183,8 +178,6 @@ cdef enum:                  # tasks
     PAID_OFF = 50           # Debt Collectors, then virtue
     CHANGE_VIRTUE = 51      # a: by how much
     PUT_IT = 52             # a: wonder; ask for its token's place
-    CONTRIBUTION_GAIN = 53  # a: kind
-    RESET_END = 54
 
 cdef enum:                  # when an apprentice does something
     AT_NO_TIME = 0
@@ -262,38 +255,6 @@ cdef enum:                  # opponents, in the order O1 to O6
     INFORMANT = 3
     PATRON = 4
     PEDDLER = 5
-
-cdef enum:                  # effects of a scheme's section
-    DO_NOTHING = 0
-    DO_HALL = 1             # wonder, else cathedral, else marble
-    DO_CATHEDRAL = 2
-    DO_GUARD = 3
-    DO_BLOCK = 4
-    DO_FOCUS = 5
-    DO_TOWN = 6
-    DO_SILVER = 7
-    DO_COINS = 8
-    DO_TAX = 9
-    DO_PATRON = 10
-    DO_CONTRIBUTE = 11
-    DO_REMOVE = 12
-    DO_FUTURE = 13
-    DO_FLIP = 14
-    AT_PRINCESS = 13        # places of sections beside those of TARGETS
-    AT_FOCUS = 14
-    AT_MARKET = 15
-
-cdef enum:                  # conditions of a scheme's top section
-    IF_ALWAYS = 0
-    IF_PRISON = 1
-    IF_GROUP = 2
-    IF_TAX = 3
-    IF_INFLUENCE = 4
-    IF_CAPTURED = 5
-    IF_HALL = 6
-    IF_LOW_CATHEDRAL = 7
-    IF_LAST_CATHEDRAL = 8
-    IF_PRINCESS = 9
 
 cdef enum:                  # `flags` of the running action
     PROFIT_OPEN = 1         # step 6 has to be done
@@ -445,9 +406,9 @@ cdef struct TaskC:
 cdef struct SeatC:
     uint64_t hand
     uint64_t own            # cache: apprentices as a mask
-    uint16_t tokens         # cache: places with own wonder tokens
     int16_t goods[N_GOODS]
     int16_t silver
+    uint16_t tokens         # cache: places with own wonder tokens
     int8_t at[N_PLACES]
     int8_t captured[MOST_SEATS]     # on the own board, by whose they are
     int8_t supply
