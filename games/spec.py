@@ -109,7 +109,8 @@ class GameSpec:
     features : which optional methods it has, of FEATURES
     advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
-    reconstructed : what of its data is not from a source, in words; empty = nothing
+    reconstructed : what of its data is not from a source, in words, empty = nothing; or options -> this, where it hangs
+        on what is played with and on the user's own files
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/files/positions.py);
         `"-"` has been read as null; it has to refuse keys that it does not know
     write_position : state -> keys, the way back; `game` and `version` are put before them
@@ -159,7 +160,7 @@ class GameSpec:
     features: frozenset[str] = frozenset()
     advice: Callable[[Game], Mapping[str, Any]] = lambda game: {}
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
-    reconstructed: str = ""
+    reconstructed: str | Callable[[Mapping[str, Any]], str] = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
     write_position: Callable[[GameState], dict[str, Any]] | None = None
     seats: tuple[str, ...] | Callable[[Mapping[str, Any]], tuple[str, ...]] = ()
@@ -271,6 +272,12 @@ class Game:
                                 f"{error.start + 1} is half of one") from None
         return self.spec.parse(self, text)
 
+    @property
+    def reconstructed(self) -> str:
+        """What of the data that these options play with is not from a source, in words; empty = nothing."""
+        told = self.spec.reconstructed
+        return told(self.options) if callable(told) else told
+
     def player_name(self, player: int) -> str:
         """Return what a player is called: the game's word, else `player 0` and so on."""
         seat = check_whole(player, f"{self.name}: expected a player", 0, self.n_players)
@@ -322,3 +329,15 @@ class Game:
         from kingmaker.games.registry import load_game
 
         return load_game, (str(self),)
+
+
+def reconstructed_in(games: Iterable[Game]) -> str:
+    """Say in one line what some games' data does not have from a source, each thing once; empty = nothing.
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> reconstructed_in(load_game("oh-hell").variants("off_bid"))
+    ''
+    """
+    return " | ".join(dict.fromkeys(game.reconstructed for game in games if game.reconstructed))

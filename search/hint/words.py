@@ -246,8 +246,8 @@ def source_lines(result: SearchResult, lang: str = "en") -> list[str]:
                  say.say("more", "source-game", game=game, player=player, agent=agent_of(config),
                          algorithm=result.algorithm, version=version()),
                  say.say("more", "source-intervals")]
-    if game.spec.reconstructed:
-        lines.append(say.say("more", "reconstructed", game.spec.reconstructed))
+    if game.reconstructed:
+        lines.append(say.say("more", "reconstructed", game.reconstructed))
     return lines
 
 
