@@ -12,18 +12,22 @@ from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
 from kingmaker.games.architects.view import draw
+from kingmaker.games.architects.weights import LEARNING, PATH
 from kingmaker.games.architects.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
+from kingmaker.games.core.weights import read_weights
 from kingmaker.games.errors import ConfigError
-from kingmaker.games.spec import DataFile, GameSpec, Limits, Option
+from kingmaker.games.spec import DataFile, Game, GameSpec, Limits, Option
 
 OPPONENTS = ("O1", "O2", "O3", "O4", "O5", "O6")
 MOST_DECISIONS = 1_000_000  # the rules set no bound: nothing ends a game in which nobody builds
+CUT_A_SEAT = 300  # decisions in a rollout, for each seat: half as long again as random games last on average
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; refuse options that do not go together."""
     read_components(options["data"])
+    read_weights(LEARNING, Path(options["weights"] or PATH))
     opponent, players = options["opponent"] != "none", options["players"]
     if opponent and not options["wonders"]:
         raise ConfigError("architects: option opponent: the opponents belong to Works of Wonder; expected wonders=1")
@@ -39,7 +43,14 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         min_return=-200.0,
         max_return=1000.0,
         idle=(players,) if opponent else (),
+        rollout_cut=CUT_A_SEAT * (players + opponent),
     )
+
+
+def _advice(game: Game) -> dict[str, Any]:
+    """Return what was measured to play well (docs/strength.md)."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 4,
+            "final": "bound"}
 
 
 def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -80,13 +91,16 @@ GAME = GameSpec(
         "opponent": Option("none", "the solo opponent of Works of Wonder, beside the players",
                            choices=("none", *OPPONENTS)),
         "data": PathOption("", "your own component file"),
+        "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
         "short": Option(0, "an exercise: so many turns with few cards and a hand of three; 0 = the whole game",
                         0, MOST_SHORT),
     },
     hidden_actions=True,
     win_weight=0.67,
     margin_scale=10.0,
-    features=frozenset({"score", "turns"}),
+    features=frozenset({"evaluation", "policy", "priors", "score", "turns"}),
+    advice=_advice,
+    learning=LEARNING,
     enumerable=({"players": 2, "short": 6}, {"players": 1, "wonders": 1, "opponent": "O1", "short": 6}),
     reconstructed=reconstruction(read_components()),
     read_position=read_position,

@@ -1,7 +1,8 @@
 """Lesson: what a searching agent thought and how its games ended, for fitting a game's policy and evaluation.
 
 A game offers them with `GameSpec.learning` and two methods of its states: `action_features()`, one row a legal action,
-and `state_features()`, a stage and one row. Here games are played and the rows collected; `analysis.learning` fits.
+and `state_features()`, a stage and one row, or one a seat. Here games are played and the rows collected;
+`kingmaker.learning` fits.
 """
 from __future__ import annotations
 
@@ -34,8 +35,9 @@ class Lesson:
     sizes : legal actions of each decision
     rows, columns, values : features that are not 0: the action's place among all decisions' actions, which, and what
     shares : of the search's visits, one an action
-    stages, states, margins : at each start of a turn, the stage, the features, and the margin at the end for whose turn
-        it was
+    stages, states, targets : at each start of a turn, the stage, the features, and what the evaluation is to foretell: the
+        margin at the end for whose turn it was; or one row a seat, whose turn it is first, and that seat's points
+    seats : rows of each start of a turn
     """
 
     section: str
@@ -46,7 +48,8 @@ class Lesson:
     shares: npt.NDArray[np.float32]
     stages: npt.NDArray[np.int8]
     states: npt.NDArray[np.float32]
-    margins: npt.NDArray[np.float32]
+    targets: npt.NDArray[np.float32]
+    seats: int
 
 
 def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
@@ -73,7 +76,8 @@ def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore:
     decisions, turns, is_start, k = [], [], True, 0
     while not state.is_over:
         if is_start:
-            turns.append((state.player, *state.state_features()))
+            stage, table = state.state_features()
+            turns.append((state.player, stage, np.atleast_2d(table)))
         legal = state.legal_actions()
         action = legal[0]
         if len(legal) > 1:
@@ -109,7 +113,11 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         columns.append(column)
         values.append(table[row, column])
         above += len(table)
-    best_other = [max(points for p, points in enumerate(returns) if p != player) for player in range(len(returns))]
+    by_seat = game.spec.learning.by_seat
+    players = range(game.n_players)
+    orders = [[player, *(p for p in players if p != player)] if by_seat else [0] for player, _, _ in turns]
+    targets = [[returns[p] for p in order] if by_seat else [margin_of(returns, player)]
+               for (player, _, _), order in zip(turns, orders, strict=True)]
     return Lesson(
         section=game.spec.learning.section(game),
         sizes=np.array([len(table) for table, _ in decisions], np.int32),
@@ -117,7 +125,14 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         columns=np.concatenate(columns).astype(np.int16),
         values=np.concatenate(values).astype(np.float32),
         shares=np.concatenate([shares for _, shares in decisions]),
-        stages=np.array([stage for _, stage, _ in turns], np.int8),
-        states=np.array([row for _, _, row in turns], np.float32),
-        margins=np.array([returns[player] - best_other[player] for player, _, _ in turns], np.float32),
+        stages=np.array([stage for (_, stage, _), order in zip(turns, orders, strict=True) for _ in order], np.int8),
+        states=np.concatenate([table[order] for (_, _, table), order in zip(turns, orders, strict=True)]).astype(
+            np.float32),
+        targets=np.concatenate(targets).astype(np.float32),
+        seats=len(orders[0]),
     )
+
+
+def margin_of(points: Sequence[float], player: int) -> float:
+    """Return a player's points minus those of the best other one."""
+    return points[player] - max(other for p, other in enumerate(points) if p != player)

@@ -21,9 +21,9 @@ def test_lessons_hold_every_decision_and_turn():
         assert np.add.reduceat(one.shares, starts) == pytest.approx(np.ones(len(one.sizes)), abs=1e-5)
         assert (one.sizes > 1).all()    # a forced move teaches nothing
         # of a turn's start there are features and the margin for whose turn it was: the two players' are opposite
-        assert len(one.states) == len(one.margins) == len(one.stages)
-        assert len(set(np.abs(one.margins))) == 1
-        assert {np.sign(m) for m in one.margins} in ({1.0, -1.0}, {0.0})
+        assert len(one.states) == len(one.targets) == len(one.stages)
+        assert len(set(np.abs(one.targets))) == 1
+        assert {np.sign(m) for m in one.targets} in ({1.0, -1.0}, {0.0})
         assert one.stages.max() == 3    # both had their last turn
     assert lessons(mode="solo", level=1)[0].section == "solo"
 
