@@ -32,8 +32,7 @@ cdef class GameState:
     cdef int32_t c_observe(self, int32_t action, int observer) except -1 nogil      # before c_apply
     cdef int32_t c_outcome(self, int observer) except -1 nogil                      # after c_apply; 0 = nothing
     cdef int32_t c_sample(self, rng_t* rng) except -1 nogil         # a uniformly random legal action
-    cdef int c_playout(self, rng_t* rng, int limit) except -1 nogil     # uniform to the end; returns decisions
-                                                                    # (a limit of rollout_cut: no further)
+    cdef int c_playout(self, rng_t* rng, int limit) except -1 nogil     # uniform to the end, or to rollout_cut
     cdef int c_forget(self) except -1 nogil         # only played out from here: what players know is no more asked
     # -- optional, announced in GameSpec.features ----------------------------------------------------------
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil         # an action of the game's own rollout policy

@@ -85,8 +85,8 @@ class Limits:
     min_return: float
     max_return: float
     idle: tuple[int, ...] = ()  # seats that never act: what they do follows from the rules
-    rollout_cut: int = 0  # decisions after which a search's rollout is judged as it stands, where the rules let a game go
-    # on for ever: by its evaluation; 0: every rollout goes to the end
+    # where the rules let a game go on for ever: decisions after which the evaluation judges a rollout of a search; 0: never
+    rollout_cut: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -101,21 +101,30 @@ def _tried(table: object, sizes: npt.NDArray[np.int64], shares: Floats, weights:
 
 
 def fit_stages(stages: npt.NDArray[np.int64], states: Floats, margins: Floats, n_stages: int, *,
-               ridges: Sequence[float] = RIDGES, held_out: float = 0.1) -> Sequence[StageFit]:
+               games: npt.NDArray[np.int64] | None = None, ridges: Sequence[float] = RIDGES,
+               held_out: float = 0.1) -> Sequence[StageFit]:
     """Fit the final margin for each stage; the last states are held out.
 
     Parameters
     ----------
+    games : the game of each state: then a long game counts no more than a short one, else each state the same
     ridges : penalties to choose from, on features scaled to deviation 1, in states
     """
     fits = []
     for stage in range(n_stages):
         x, y = states[stages == stage].astype(float), margins[stages == stage].astype(float)
         n = max(1, round(len(y) * (1 - held_out)))
-        weights = _ridge_fit(x[:n], y[:n], _best_ridge(x[:n], y[:n], ridges))
+        heavy = np.ones((n, 1)) if games is None else _alike(games[stages == stage][:n])
+        weights = _ridge_fit(x[:n] * heavy, y[:n] * heavy[:, 0], _best_ridge(x[:n] * heavy, y[:n] * heavy[:, 0], ridges))
         rest = y[n:] - x[n:] @ weights
         fits.append(StageFit(weights, float(np.std(y)), float(np.sqrt(np.mean(rest**2))) if len(rest) else np.nan, n))
     return fits
+
+
+def _alike(games: npt.NDArray[np.int64]) -> Floats:
+    """Return the roots of weights by which all games count the same, a column whose squares have the mean 1."""
+    _, of, counts = np.unique(games, return_inverse=True, return_counts=True)
+    return np.sqrt(len(games) / len(counts) / counts[of])[:, np.newaxis]
 
 
 def _ridge_fit(x: Floats, y: Floats, ridge: float) -> Floats:

@@ -1,4 +1,4 @@
-"""What a player who has learned knows beside the rules: the weights of policy and evaluation, and what cards promise."""
+"""What a player has learned beside the rules: the weights of policy and evaluation, and what cards promise."""
 from kingmaker.games.architects._components cimport Rules
 from kingmaker.games.architects._struct cimport N_CARDS
 

@@ -1,4 +1,4 @@
-"""What an unfinished game promises each seat: the learned evaluation of its points, linear by stage (`weights.json`)."""
+"""What an unfinished game promises each seat: the learned evaluation, linear by stage (`weights.json`)."""
 from libc.string cimport memset
 
 from kingmaker.games.architects._mind cimport N_VALUES, MindC

@@ -46,8 +46,8 @@ VALUES = (
     "one", "score", "clay", "wood", "stone", "gold", "marble", "silver", "virtue", "virtue below 5", "virtue from 10",
     "debts", "hand", "apprentices", "skills", "supply", "no supply", "gathering", "other places", "largest group",
     "prison", "away", "held", "ready", "choices", "goal", "goal lacks", "second goal", "cathedral", "buildings",
-    "influence", "on turn", "to build", "score so far", "last turn", "time with skills", "time with workers",
-    "no card", "opponent", "opponent score", "opponent marble", "opponent virtue", "opponent cathedral", "opponent influence",
+    "influence", "on turn", "to build", "score so far", "last turn", "time with skills", "time with workers", "no card",
+    "opponent", "opponent score", "opponent marble", "opponent virtue", "opponent cathedral", "opponent influence",
     "opponent supply", "opponent prison", "opponent to build", "opponent future", "opponent wonders", "opponent held",
 )
 

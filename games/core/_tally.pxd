@@ -1,4 +1,4 @@
-"""Weighing choices: what the learned policies of games share. Features are only summed up, or written down to learn from."""
+"""Weighing choices: what learned policies share. Features are only summed up, or written down to learn from."""
 from kingmaker.games._rng cimport rng_double, rng_t
 
 

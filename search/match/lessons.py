@@ -35,8 +35,8 @@ class Lesson:
     sizes : legal actions of each decision
     rows, columns, values : features that are not 0: the action's place among all decisions' actions, which, and what
     shares : of the search's visits, one an action
-    stages, states, targets : at each start of a turn, the stage, the features, and what the evaluation is to foretell: the
-        margin at the end for whose turn it was; or one row a seat, whose turn it is first, and that seat's points
+    stages, states, targets : at each start of a turn, the stage, the features, and what the evaluation is to
+        foretell: the margin at the end for whose turn it was; or one row a seat, whose turn it is first, and its points
     seats : rows of each start of a turn
     """
 
@@ -70,11 +70,11 @@ def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed:
 
 
 def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lesson:
-    """Play one game."""
+    """Play one game, no further than rollouts may go where the game says how far."""
     state: Any = game.new(branch(seed, DEAL, number))
     rng = Rng(branch(seed, AGENT, number))
     decisions, turns, is_start, k = [], [], True, 0
-    while not state.is_over:
+    while not state.is_over and not (game.rollout_cut and k > game.rollout_cut):
         if is_start:
             stage, table = state.state_features()
             turns.append((state.player, stage, np.atleast_2d(table)))
@@ -87,7 +87,7 @@ def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore:
         is_start = state.ends_turn(action)
         state.apply(action)
         k += 1
-    return _packed(game, decisions, turns, state.returns())
+    return _packed(game, decisions, turns, state.returns() if state.is_over else None)
 
 
 def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int, npt.NDArray[np.float32]]:
@@ -103,8 +103,8 @@ def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int
 
 
 def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int, int, Any]],
-            returns: list[float]) -> Lesson:
-    """Return a game's lessons as arrays."""
+            returns: list[float] | None) -> Lesson:
+    """Return a game's lessons as arrays; a game that found no end teaches what to do, not how it ends."""
     assert game.spec.learning is not None
     rows, columns, values, above = [], [], [], 0
     for table, _ in decisions:
@@ -115,6 +115,8 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         above += len(table)
     by_seat = game.spec.learning.by_seat
     players = range(game.n_players)
+    if returns is None:
+        returns, turns = [0.0] * game.n_players, []
     orders = [[player, *(p for p in players if p != player)] if by_seat else [0] for player, _, _ in turns]
     targets = [[returns[p] for p in order] if by_seat else [margin_of(returns, player)]
                for (player, _, _), order in zip(turns, orders, strict=True)]
@@ -126,10 +128,10 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         values=np.concatenate(values).astype(np.float32),
         shares=np.concatenate([shares for _, shares in decisions]),
         stages=np.array([stage for (_, stage, _), order in zip(turns, orders, strict=True) for _ in order], np.int8),
-        states=np.concatenate([table[order] for (_, _, table), order in zip(turns, orders, strict=True)]).astype(
-            np.float32),
-        targets=np.concatenate(targets).astype(np.float32),
-        seats=len(orders[0]),
+        states=np.array([table[p] for (_, _, table), order in zip(turns, orders, strict=True) for p in order],
+                        np.float32).reshape(-1, len(game.spec.learning.values)),
+        targets=np.array([target for row in targets for target in row], np.float32),
+        seats=game.n_players if by_seat else 1,
     )
 
 

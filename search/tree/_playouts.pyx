@@ -97,7 +97,8 @@ cdef class Playouts:
 
     cdef int _rollout(self, GameState state) except -1 nogil:
         """Play on to the end, or to the depth limit, or to where the game cuts its rollouts."""
-        cdef int player, depth = 0, limit = self.set.depth_limit, turns = self.set.turn_limit, cut = self.set.rollout_cut
+        cdef int player, depth = 0, limit = self.set.depth_limit, turns = self.set.turn_limit
+        cdef int cut = self.set.rollout_cut
         cdef int64_t begun = -1
         cdef int32_t action
         cdef bint ends

@@ -93,7 +93,8 @@ def _fit(game: Game, section: str, lessons: Sequence[Lesson], out: Path, command
     stages = fit_stages(
         np.concatenate([lesson.stages for lesson in lessons]).astype(np.int64),
         np.concatenate([lesson.states for lesson in lessons]).astype(float),
-        np.concatenate([lesson.targets for lesson in lessons]).astype(float), len(learning.stages))
+        np.concatenate([lesson.targets for lesson in lessons]).astype(float), len(learning.stages),
+        games=np.repeat(np.arange(len(lessons)), [len(lesson.stages) for lesson in lessons]))
     spreads = _margins_missed(lessons, stages) if learning.by_seat else [fit.residual for fit in stages]
     write_section(learning, out, section, policy.weights.tolist(), [fit.weights.tolist() for fit in stages], spreads,
                   command)

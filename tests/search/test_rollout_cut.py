@@ -1,18 +1,18 @@
 """Rollouts of games that the rules let go on for ever: cut where the game says, judged by its evaluation."""
 import pytest
-from tests.search.fixture_games import Secret, game_of
 
 from kingmaker.games import ContractError, Limits, Rng
 from kingmaker.search import SearchConfig, Searcher, run_search
 from kingmaker.search.config import settings_for
 from kingmaker.search.reference import ReferenceSearcher
 from kingmaker.search.seeds import replicate_streams
+from tests.search.fixture_games import Secret, game_of
 
 CUT = 12
 
 
 class Wheel(Secret):
-    """Two in turn say 0 or 1 for ever; who says 0 at the 10,000th decision ends it. It promises the 1s that each said."""
+    """Two in turn say 0 or 1, 10,000 times. It promises the 1s that each has said."""
 
     n_actions = 2
     points = (-20000.0, 20000.0)

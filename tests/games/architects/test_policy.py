@@ -1,4 +1,4 @@
-"""The learned policy and evaluation: what features count, that weights are what is weighed, that nothing hidden reaches them."""
+"""The learned policy and evaluation: what features count, what is weighed, and that nothing hidden reaches them."""
 import json
 import math
 
@@ -57,7 +57,7 @@ def test_nothing_hidden_reaches_a_choice(options):
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_nothing_hidden_reaches_the_evaluation_but_hands_of_the_world_drawn(options):
-    """The row of who looks is the same in all worlds, those of others but for what hangs on the hands drawn for them."""
+    """The row of who looks is the same in all worlds, those of others but for what hangs on the hands drawn."""
     varied = 0
     for seed in range(3):
         for n, state in enumerate(positions(options, seed)):
