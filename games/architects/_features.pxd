@@ -8,7 +8,8 @@ from kingmaker.games.architects._can cimport own_trades, shown
 from kingmaker.games.architects._pay cimport MIX_BIT, PurseC, open_purse
 from kingmaker.games.architects._place cimport HIRE_PAID, has_token
 from kingmaker.games.architects._sight cimport (
-    CATHEDRAL_GOAL, GoalC, SightC, gain_useful, gain_value, loses_cathedral, points_lost, set_card, useful, wanted)
+    CATHEDRAL_GOAL, GoalC, SightC, gain_useful, gain_value, largest_of_others, loses_cathedral, others_can_capture,
+    points_lost, set_card, useful, wanted)
 from kingmaker.games.architects._struct cimport (
     AT_PLACE, A_WORD, BUILD, CAPTURE, CATHEDRAL, CLAY, CONTRIBUTE, DESTROY, DISCARD, DISMISS, DRAW, FIRST_WONDER,
     FOREST, GIVE, GOLD, GUARD, GUARDHOUSE, GUILDHALL, HIRE, IGNORE, KEEP, LARGE, MARBLE, MARKET, MIDDLE, MINE, MINES,
@@ -22,36 +23,43 @@ cdef enum:
     F_PLACE = 0                 # + 4 * place + stage
     F_CROWD = 52                # + place
     F_GATHER = 61
-    F_STORE = 66
-    F_WORKSHOP = 70
-    F_TOWN = 77
-    F_TAX = 81
-    F_GUARDHOUSE = 84
-    F_MARKET = 89
-    F_HALL = 96
-    F_WITH = 100
-    F_HIRE = 105
-    F_HIRE_FOR = 112
-    F_HIRE_AT = 122
-    F_DRAW = 132                # + stage
-    F_DRAW_WITH = 136
-    F_KEEP = 140
-    F_DISCARD = 146
-    F_DISMISS = 150
-    F_RECALL = 152
-    F_MINE = 169
-    F_WORD = 171                # + word
-    F_TRADE = 215
-    F_CAPTURE = 221
-    F_GUARD = 227
-    F_BUILD = 231
-    F_GIVE = 236
-    F_PAY = 238
-    F_OTHER = 241
+    F_STORE = 67
+    F_WORKSHOP = 71
+    F_TOWN = 79
+    F_TAX = 83
+    F_GUARDHOUSE = 86
+    F_MARKET = 91
+    F_HALL = 98
+    F_WITH = 103
+    F_HIRE = 109
+    F_HIRE_FOR = 116
+    F_HIRE_AT = 126
+    F_DRAW = 136                # + stage
+    F_DRAW_WITH = 140
+    F_KEEP = 144
+    F_DISCARD = 150
+    F_DISMISS = 154
+    F_RECALL = 156
+    F_MINE = 173
+    F_WORD = 175                # + word
+    F_TRADE = 219
+    F_CAPTURE = 225
+    F_GUARD = 231
+    F_BUILD = 235
+    F_GIVE = 240
+    F_PAY = 242
+    F_OTHER = 245
 
 cdef enum:
     FEW = 3                     # workers left that are few
+    LONG = 8                    # turns for each place of the Guildhall that make a long game
     FAR = 5                     # pieces missing that are many
+    CROWD = 6                   # more than so many at a place count no more
+
+
+cdef inline bint is_long(const SightC* v) noexcept nogil:
+    """Whether the game lasts already, so that somebody had better end it."""
+    return v.s.turn > LONG * v.r.hall
 
 
 cdef inline int goods_of(const SeatC* p) noexcept nogil:
@@ -70,7 +78,7 @@ cdef inline void see_goods(const SightC* v, int kind, int n, TallyC* t) noexcept
     if first > 0 and v.first.lack - first < 0.01:
         add(t, F_GATHER + 2, 1)
     if first == 0 and second == 0:
-        add(t, F_GATHER + 4, n)
+        add(t, F_GATHER + 4, min(n, CROWD))
 
 
 cdef inline void see_store(const SightC* v, int n, TallyC* t) noexcept nogil:
@@ -113,6 +121,13 @@ cdef inline void see_workshop(const SightC* v, int n, TallyC* t) noexcept nogil:
         add(t, F_WORKSHOP + 5, 1)
     if v.first.lack > FAR:
         add(t, F_WORKSHOP + 6, 1)
+    add(t, F_WORKSHOP + 7, is_long(v) and v.n_ready == 0)
+
+
+cdef inline void see_prey(const SightC* v, TallyC* t) noexcept nogil:
+    """Silver where there is none: without it nobody can be captured."""
+    if v.p.silver == 0:
+        add(t, F_GATHER + 5, largest_of_others(v.s, v.r, v.seat))
 
 
 cdef inline void see_town(const SightC* v, int n, TallyC* t) noexcept nogil:
@@ -193,13 +208,16 @@ cdef inline void see_place(const SightC* v, int place, TallyC* t) noexcept nogil
         if v.s.n_guild + 1 == v.r.hall:
             add(t, F_HALL + 2, 1)
         add(t, F_HALL + 3, v.n_ready)
+        add(t, F_HALL + 4, is_long(v))
         return
     add(t, F_WITH, n_bits(p.own & v.r.at[place if place < SMALL else MARKET]))
     if place >= SMALL:
         see_market(v, place, t)
         return
     n = p.at[place] + 1
-    add(t, F_CROWD + place, p.at[place])
+    add(t, F_CROWD + place, min(p.at[place], CROWD))
+    if others_can_capture(v.s, v.r, v.seat):
+        add(t, F_WITH + 5, p.at[place])
     if v.r.wonders:
         add(t, F_WITH + 1, place == v.s.princess)
         add(t, F_WITH + 2, place == v.s.profiteer)
@@ -210,6 +228,7 @@ cdef inline void see_place(const SightC* v, int place, TallyC* t) noexcept nogil
         see_goods(v, WOOD, n, t)
     elif place == SILVERSMITH:
         add(t, F_GATHER + 3, n + 1)
+        see_prey(v, t)
     elif place == MINES:
         if useful(&v.first, GOLD, n // 2) >= max(useful(&v.first, CLAY, n + 1), 1):
             see_goods(v, GOLD, n // 2, t)
@@ -223,6 +242,7 @@ cdef inline void see_place(const SightC* v, int place, TallyC* t) noexcept nogil
         see_town(v, n, t)
     elif place == TAX_STAND:
         add(t, F_TAX, v.s.tax)
+        see_prey(v, t)
         see_virtue(v, 2, F_TAX + 1, t)
     else:
         see_guardhouse(v, t)

@@ -5,8 +5,8 @@ from kingmaker.games.architects._struct cimport N_CARDS
 cdef enum:
     N_SECTIONS = 3              # base, wonders, opponent: SECTIONS in weights.py
     N_STAGES = 4                # early, middle, late, last: STAGES in weights.py
-    N_FEATURES = 243            # of a choice, named in weights.py in the order of _features.pxd
-    N_VALUES = 50               # of a seat, in the order of _value.pxd
+    N_FEATURES = 247            # of a choice, named in weights.py in the order of _features.pxd
+    N_VALUES = 56               # of a seat, in the order of _value.pxd
 
 
 cdef struct MindC:              # shared by all states of a game

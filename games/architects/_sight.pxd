@@ -4,8 +4,8 @@ from libc.stdint cimport uint64_t
 from kingmaker.games.architects._can cimport skills_of
 from kingmaker.games.architects._mind cimport MindC
 from kingmaker.games.architects._struct cimport (
-    CLAY, FREDERICK, GOLD, LOUIS, MARBLE, NONE, N_GOODS, N_WONDERS, STONE, TOP_LEVEL, WOOD, ArchC, BuildingC, CostC,
-    GainC, RulesC, SeatC)
+    CLAY, FREDERICK, GOLD, LOUIS, MARBLE, NONE, N_GOODS, N_PLACES, N_WONDERS, STONE, TOP_LEVEL, WOOD, ArchC,
+    BuildingC, CostC, GainC, RulesC, SeatC, is_human)
 from kingmaker.games.core._bits cimport lowest, n_bits
 
 cdef enum:
@@ -209,3 +209,22 @@ cdef inline bint loses_cathedral(const SightC* v, int n) noexcept nogil:
     """Whether a loss of virtue closes the cathedral."""
     cdef int left = v.p.virtue - n
     return (v.r.in_cathedral >> v.p.virtue & 1) and not v.r.in_cathedral >> (left if left > 0 else 0) & 1
+
+
+cdef inline int largest_of_others(const ArchC* s, const RulesC* r, int seat) noexcept nogil:
+    """The largest group of somebody else on the nine locations."""
+    cdef int other, place, most = 0
+    for other in range(r.n_seats):
+        for place in range(N_PLACES):
+            if other != seat and s.seat[other].at[place] > most:
+                most = s.seat[other].at[place]
+    return most
+
+
+cdef inline bint others_can_capture(const ArchC* s, const RulesC* r, int seat) noexcept nogil:
+    """Whether somebody else has the silver for it; the opponent needs none."""
+    cdef int other
+    for other in range(r.n_seats):
+        if other != seat and (s.seat[other].silver > 0 or not is_human(r, other)):
+            return True
+    return False

@@ -3,7 +3,7 @@ from libc.string cimport memset
 
 from kingmaker.games.architects._mind cimport N_VALUES, MindC
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all
-from kingmaker.games.architects._sight cimport SightC, look, stage_of
+from kingmaker.games.architects._sight cimport SightC, largest_of_others, look, others_can_capture, stage_of
 from kingmaker.games.architects._struct cimport (
     MARBLE, N_GOODS, N_PLACES, N_WONDERS, PLACE, QUARRY, SILVERSMITH, FOREST, MINES, ArchC, RulesC, SeatC, is_human,
     n_away, n_held)
@@ -23,39 +23,42 @@ cdef enum:
     V_SKILLS = 14               # how many of the three
     V_SUPPLY = 15
     V_BARE = 16                 # no worker left
-    V_GATHERING = 17            # workers where goods and silver come from
-    V_OTHERS = 18               # workers at the other places
-    V_GROUP = 19                # the largest group: what a capture would take
-    V_PRISON = 20
-    V_AWAY = 21
-    V_HELD = 22
-    V_READY = 23                # the most worth of what could be built now
-    V_CHOICES = 24              # how many constructions could be
-    V_GOAL = 25                 # worth of the best goal
-    V_LACK = 26                 # what is missing for it
-    V_SECOND = 27               # rating of the second
-    V_CATHEDRAL = 28
-    V_BUILDINGS = 29
-    V_INFLUENCE = 30
-    V_TURN = 31                 # it is this seat's turn
-    V_TO_BUILD = 32             # places of the Guildhall left, in twelfths
-    V_SO_FAR = 33               # score times what is left
-    V_LAST = 34                 # turns still to come once the Guildhall is full
-    V_TIME_SKILLS = 35          # skills times what is left
-    V_TIME_WORKERS = 36         # workers in supply times what is left
-    V_NO_CARD = 37
-    O_ONE = 38                  # the opponent's
-    O_SCORE = 39
-    O_MARBLE = 40
-    O_VIRTUE = 41
-    O_CATHEDRAL = 42
-    O_INFLUENCE = 43
-    O_SUPPLY = 44
-    O_PRISON = 45
-    O_TO_BUILD = 46
-    O_FUTURE = 47               # future schemes still to come
-    O_WONDERS = 48              # wonders that nobody has built
-    O_HELD = 49
+    V_GATHERING = 17            # + place: quarry, forest, silversmith, mines
+    V_OTHERS = 21               # workers at the other places; MANY at most of each
+    V_GROUP = 22                # the largest group: what a capture would take
+    V_PRISON = 23
+    V_AWAY = 24
+    V_HELD = 25
+    V_PREY = 26                 # the largest group of somebody else
+    V_EXPOSED = 27              # the own largest group, if somebody can capture it
+    V_NO_SILVER = 28
+    V_READY = 29                # the most worth of what could be built now
+    V_CHOICES = 30              # how many constructions could be
+    V_GOAL = 31                 # worth of the best goal
+    V_LACK = 32                 # what is missing for it
+    V_SECOND = 33               # rating of the second
+    V_CATHEDRAL = 34
+    V_BUILDINGS = 35
+    V_INFLUENCE = 36
+    V_TURN = 37                 # it is this seat's turn
+    V_TO_BUILD = 38             # places of the Guildhall left, in twelfths
+    V_SO_FAR = 39               # score times what is left
+    V_LAST = 40                 # turns still to come once the Guildhall is full
+    V_TIME_SKILLS = 41          # skills times what is left
+    V_TIME_WORKERS = 42         # workers in supply times what is left
+    V_NO_CARD = 43
+    O_ONE = 44                  # the opponent's
+    O_SCORE = 45
+    O_MARBLE = 46
+    O_VIRTUE = 47
+    O_CATHEDRAL = 48
+    O_INFLUENCE = 49
+    O_SUPPLY = 50
+    O_PRISON = 51
+    O_TO_BUILD = 52
+    O_FUTURE = 53               # future schemes still to come
+    O_WONDERS = 54              # wonders that nobody has built
+    O_HELD = 55
 
 cdef enum:
     MANY = 8
@@ -71,7 +74,7 @@ cdef inline void see_workers(const ArchC* s, const RulesC* r, int seat, double* 
     cdef const SeatC* p = &s.seat[seat]
     cdef int place, most = 0
     for place in range(N_PLACES):
-        row[V_GATHERING if place <= MINES else V_OTHERS] += p.at[place]
+        row[V_GATHERING + place if place <= MINES else V_OTHERS] += min(p.at[place], MANY)
         most = max(most, p.at[place])
     row[V_SUPPLY] = p.supply
     row[V_BARE] = p.supply == 0
@@ -79,6 +82,9 @@ cdef inline void see_workers(const ArchC* s, const RulesC* r, int seat, double* 
     row[V_PRISON] = p.prison
     row[V_AWAY] = n_away(s, r, seat)
     row[V_HELD] = n_held(p)
+    row[V_PREY] = largest_of_others(s, r, seat)
+    row[V_EXPOSED] = most if others_can_capture(s, r, seat) else 0
+    row[V_NO_SILVER] = p.silver == 0
 
 
 cdef inline void see_goals(const ArchC* s, const RulesC* r, const MindC* m, int seat, double* row) noexcept nogil:

@@ -13,16 +13,17 @@ SECTIONS = ("base", "wonders", "opponent")
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((f"place {place}", STAGES) for place in TARGETS),
     ("place beside own workers", PLACES),
-    ("gather", ("first goal", "second goal", "completes", "silver", "not wanted")),
+    ("gather", ("first goal", "second goal", "completes", "silver", "not wanted", "silver to capture")),
     ("storehouse", ("marble wanted", "virtue low", "spare goods", "own trades")),
-    ("workshop", ("hand", "wanted skill", "apprentices", "cards", "short of silver", "no card", "far goal")),
+    ("workshop", ("hand", "wanted skill", "apprentices", "cards", "short of silver", "no card", "far goal",
+                  "long game")),
     ("town centre", ("others' workers", "three or more", "own workers", "few left")),
     ("tax stand", ("tax", "points of virtue", "closes the cathedral")),
     ("guardhouse", ("held", "in prison", "away", "few left", "debts")),
     ("black market", ("first goal", "value", "third worker", "points of virtue", "closes the cathedral", "wanted skill",
                       "in prison")),
-    ("guildhall", ("worth", "waiting", "ends the game", "choices")),
-    ("place with", ("apprentice", "princess", "profiteer", "own token", "few left")),
+    ("guildhall", ("worth", "waiting", "ends the game", "choices", "long game")),
+    ("place with", ("apprentice", "princess", "profiteer", "own token", "few left", "to be captured")),
     ("hire", ("wanted skill", "new skill", "known skill", "virtue", "silver laid", "silver on it", "value")),
     ("hire for", WHENS),
     ("hire at", (*PLACES, BLACK_MARKET)),
@@ -44,10 +45,11 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 VALUES = (
     "one", "score", "clay", "wood", "stone", "gold", "marble", "silver", "virtue", "virtue below 5", "virtue from 10",
-    "debts", "hand", "apprentices", "skills", "supply", "no supply", "gathering", "other places", "largest group",
-    "prison", "away", "held", "ready", "choices", "goal", "goal lacks", "second goal", "cathedral", "buildings",
-    "influence", "on turn", "to build", "score so far", "last turn", "time with skills", "time with workers", "no card",
-    "opponent", "opponent score", "opponent marble", "opponent virtue", "opponent cathedral", "opponent influence",
+    "debts", "hand", "apprentices", "skills", "supply", "no supply", "at the quarry", "in the forest",
+    "at the silversmith", "in the mines", "other places", "largest group", "prison", "away", "held", "prey", "exposed",
+    "no silver", "ready", "choices", "goal", "goal lacks", "second goal", "cathedral", "buildings", "influence",
+    "on turn", "to build", "score so far", "last turn", "time with skills", "time with workers", "no card", "opponent",
+    "opponent score", "opponent marble", "opponent virtue", "opponent cathedral", "opponent influence",
     "opponent supply", "opponent prison", "opponent to build", "opponent future", "opponent wonders", "opponent held",
 )
 
