@@ -85,7 +85,7 @@ class Limits:
     min_return: float
     max_return: float
     idle: tuple[int, ...] = ()  # seats that never act: what they do follows from the rules
-    # where the rules let a game go on for ever: decisions after which the evaluation judges a rollout of a search; 0: never
+    # where the rules let a game go on for ever: decisions after which the evaluation judges a rollout; 0: never
     rollout_cut: int = 0
 
 
