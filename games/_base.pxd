@@ -17,6 +17,7 @@ cdef class GameState:
     cdef readonly int n_players
     cdef readonly int max_legal     # the size a caller's action buffer must have
     cdef int n_actions
+    cdef int rollout_cut            # Limits.rollout_cut
 
     # -- required ---------------------------------------------------------------------------------------
     cdef int c_copy(self, GameState other) except -1 nogil          # become `other`; no allocation
@@ -31,11 +32,13 @@ cdef class GameState:
     cdef int32_t c_observe(self, int32_t action, int observer) except -1 nogil      # before c_apply
     cdef int32_t c_outcome(self, int observer) except -1 nogil                      # after c_apply; 0 = nothing
     cdef int32_t c_sample(self, rng_t* rng) except -1 nogil         # a uniformly random legal action
-    cdef int c_playout(self, rng_t* rng, int limit) except -1 nogil     # uniform to the end; returns decisions
+    cdef int c_playout(self, rng_t* rng, int limit) except -1 nogil     # uniform to the end, or to rollout_cut
+    cdef int c_forget(self) except -1 nogil         # only played out from here: what players know is no more asked
     # -- optional, announced in GameSpec.features ----------------------------------------------------------
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil         # an action of the game's own rollout policy
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil     # before c_apply
+    cdef int64_t c_turn(self) except -2 nogil       # turns begun, where counting is quicker than c_ends_turn; else -1
     cdef int c_evaluate(self, double* out) except -1 nogil          # expected returns of an unfinished game
     cdef double c_spread(self) except -1 nogil      # deviation of the margin around it; 0: unknown
     cdef uint64_t c_key(self) except? 0 nogil                       # all that everybody sees, as one number

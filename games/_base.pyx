@@ -15,9 +15,10 @@ from kingmaker.games.errors import ConfigError, ContractError, IllegalActionErro
 cdef enum:
     FEW = 1024                      # legal actions for which there is room on the stack
 
-CHECKED = ("apply", "apply_move", "clone", "copy_from", "determinize", "ends_turn", "evaluate", "format_action", "key",
-           "legal_actions", "legal_moves", "n_worlds", "nth_world", "observe", "outcome", "parse_action", "player",
-           "playout", "policy", "priors", "returns", "sample", "svg", "view", "wins", "world")
+CHECKED = ("apply", "apply_move", "clone", "copy_from", "determinize", "ends_turn", "evaluate", "forget",
+           "format_action", "key", "legal_actions", "legal_moves", "n_worlds", "nth_world", "observe", "outcome",
+           "parse_action", "player", "playout", "policy", "priors", "returns", "sample", "svg", "turn", "view", "wins",
+           "world")
 cdef object _MAKER = object()       # who has this makes states: this module alone
 cdef set _SOUND = set()             # classes that leave the checks as they are
 cdef set _WHOLE = set()             # classes that are made whole by a call: the adapter of games in Python
@@ -92,6 +93,7 @@ cdef class GameState:
         self.n_players = game.n_players
         self.max_legal = game.max_legal
         self.n_actions = game.n_actions
+        self.rollout_cut = game.rollout_cut
 
     # -- the engine's side ------------------------------------------------------------------------------
 
@@ -161,10 +163,15 @@ cdef class GameState:
         cdef int n_decisions = 0
         while self.c_player() >= 0:
             if n_decisions >= limit:
+                if limit == self.rollout_cut:
+                    break
                 self.refuse_endless(limit)
             self.c_apply(self.c_sample(rng))
             n_decisions += 1
         return n_decisions
+
+    cdef int c_forget(self) except -1 nogil:
+        return 0
 
     cdef int refuse_endless(self, int limit) except -1 nogil:
         with gil:
@@ -181,6 +188,9 @@ cdef class GameState:
 
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
         return True
+
+    cdef int64_t c_turn(self) except -2 nogil:
+        return -1
 
     cdef int c_evaluate(self, double* out) except -1 nogil:
         with gil:
@@ -263,6 +273,11 @@ cdef class GameState:
     @property
     def is_over(self):
         return self.c_player() < 0
+
+    @property
+    def turn(self):
+        """How many turns have begun, -1 in games that do not count them."""
+        return self.c_turn()
 
     @property
     def is_view(self):
@@ -432,6 +447,10 @@ cdef class GameState:
     def playout(self, Rng rng not None):
         """Play uniformly at random to the end, in place; return the number of decisions."""
         return self.c_playout(rng.stream, self.game.max_decisions)
+
+    def forget(self):
+        """Let it be only played out from here: what players know is no more kept, so nobody's world can be drawn."""
+        self.c_forget()
 
     def text(self):
         """Return the whole state as one line that `Game.parse` reads back."""

@@ -90,6 +90,8 @@ class Limits:
     min_return: float
     max_return: float
     idle: tuple[int, ...] = ()  # seats that never act: what they do follows from the rules
+    # where the rules let a game go on for ever: decisions after which the evaluation judges a rollout; 0: never
+    rollout_cut: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,7 +204,7 @@ class GameSpec:
         return {n: o.read(self.name, n, options.get(n, o.default)) for n, o in self.options.items()}
 
 
-def _check_limits(name: str, limits: Limits) -> None:
+def _check_limits(name: str, limits: Limits, judged: bool) -> None:
     """Refuse sizes that the engine has no room for."""
     wanted = {
         f"1 <= n_players <= {MAX_PLAYERS}": 1 <= limits.n_players <= MAX_PLAYERS,
@@ -210,6 +212,8 @@ def _check_limits(name: str, limits: Limits) -> None:
         "1 <= max_decisions < 2**30": 1 <= limits.max_decisions < 2**30,
         "-1e15 <= min_return < max_return <= 1e15": -1e15 <= limits.min_return < limits.max_return <= 1e15,
         "idle: seats, not all of them": set(limits.idle) < set(range(limits.n_players)),
+        "0 <= rollout_cut < max_decisions": 0 <= limits.rollout_cut < limits.max_decisions,
+        "a rollout_cut only beside an evaluation": not limits.rollout_cut or judged,
     }
     for rule, kept in wanted.items():
         if not kept:
@@ -229,6 +233,7 @@ class Game:
     n_actions: int
     max_legal: int
     max_decisions: int
+    rollout_cut: int
     min_return: float
     max_return: float
 
@@ -239,13 +244,13 @@ class Game:
             raise TypeError(f"Game: expected a GameSpec, got {shown(spec)}; load_game(name) makes a game")
         chosen = MappingProxyType(spec.read_options(options))
         limits = spec.limits(chosen)
-        _check_limits(spec.name, limits)
+        _check_limits(spec.name, limits, "evaluation" in spec.features)
         self.__dict__.update(
             spec=spec, options=chosen, limits=limits, seats=spec.seats(chosen) if callable(spec.seats) else spec.seats,
             name=spec.name, n_players=limits.n_players,
             acting=tuple(seat for seat in range(limits.n_players) if seat not in limits.idle),
             n_actions=limits.n_actions, max_legal=limits.max_legal, max_decisions=limits.max_decisions,
-            min_return=limits.min_return, max_return=limits.max_return)
+            rollout_cut=limits.rollout_cut, min_return=limits.min_return, max_return=limits.max_return)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{self.name}: a game does not change, so {name} cannot be set; load_game(name, "

@@ -209,7 +209,7 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
         "use_priors": config.priors or config.bias > 0, "redeterminize": config.redeterminize,
         "c": config.c, "fpu": config.fpu, "bias_weight": config.bias, "epsilon": config.epsilon,
         "temperature": config.temperature,
-        "depth_limit": config.depth, "turn_limit": config.turns,
+        "depth_limit": config.depth, "turn_limit": config.turns, "rollout_cut": game.rollout_cut,
         "select": SELECTS.index(config.select),
         "widen_base": config.widen_base, "widen_power": config.widen_power,
         "win_weight": win_weight, "margin_scale": margin_scale, "low": game.min_return, "high": game.max_return,

@@ -170,12 +170,15 @@ class ReferenceSearcher:
         return best, edges[best].visits == 0
 
     def _rollout(self, world: GameState) -> None:
-        """Play on to the end, or until enough turns have ended."""
+        """Play on to the end, or until enough turns have ended, or as far as the game lets its rollouts go."""
         turns, policy = self.set["turn_limit"], ROLLOUTS[self.set["rollout"]] == "policy"
-        if turns < 0 and not policy:
+        left = self.set["rollout_cut"] or world.game.max_decisions
+        if turns < 0 and not policy and not self.set["rollout_cut"]:
             world.playout(self.rollout_rng)
             return
-        while not world.is_over and turns != 0:
+        world.forget()
+        while not world.is_over and turns != 0 and left > 0:
+            left -= 1
             is_frozen = self.frozen and world.player != self.observer
             if is_frozen or not policy or self.rollout_rng.random() < self.set["epsilon"]:
                 action = world.sample(self.rollout_rng)

@@ -101,38 +101,53 @@ def _tried(table: object, sizes: npt.NDArray[np.int64], shares: Floats, weights:
 
 
 def fit_stages(stages: npt.NDArray[np.int64], states: Floats, margins: Floats, n_stages: int, *,
-               ridges: Sequence[float] = RIDGES, held_out: float = 0.1) -> Sequence[StageFit]:
+               games: npt.NDArray[np.int64] | None = None, ridges: Sequence[float] = RIDGES,
+               held_out: float = 0.1) -> Sequence[StageFit]:
     """Fit the final margin for each stage; the last states are held out.
 
     Parameters
     ----------
+    games : the game of each state: then a long game counts no more than a short one, else each state the same
     ridges : penalties to choose from, on features scaled to deviation 1, in states
     """
     fits = []
     for stage in range(n_stages):
         x, y = states[stages == stage].astype(float), margins[stages == stage].astype(float)
         n = max(1, round(len(y) * (1 - held_out)))
-        weights = _ridge_fit(x[:n], y[:n], _best_ridge(x[:n], y[:n], ridges))
+        heavy = np.ones(n) if games is None else _alike(games[stages == stage][:n])
+        weights = _ridge_fit(x[:n], y[:n], heavy, _best_ridge(x[:n], y[:n], heavy, ridges))
         rest = y[n:] - x[n:] @ weights
         fits.append(StageFit(weights, float(np.std(y)), float(np.sqrt(np.mean(rest**2))) if len(rest) else np.nan, n))
     return fits
 
 
-def _ridge_fit(x: Floats, y: Floats, ridge: float) -> Floats:
-    """Least squares with a penalty; features that never vary have none: a mean is not to shrink."""
+def _alike(games: npt.NDArray[np.int64]) -> Floats:
+    """Return weights of states, 1 on average, by which all games count the same."""
+    _, of, counts = np.unique(games, return_inverse=True, return_counts=True)
+    heavy: Floats = len(games) / len(counts) / counts[of]
+    return heavy
+
+
+def _ridge_fit(x: Floats, y: Floats, heavy: Floats, ridge: float) -> Floats:
+    """Weighted least squares with a penalty; features that never vary have none: a mean is not to shrink."""
     spread = x.std(axis=0)
     scale = np.where(spread > 0, spread, 1)
     z = x / scale
     penalty = np.diag(np.where(spread > 0, ridge, 1e-9))
-    weights: Floats = np.linalg.solve(z.T @ z + penalty, z.T @ y) / scale
+    weights: Floats = np.linalg.solve((z.T * heavy) @ z + penalty, (z.T * heavy) @ y) / scale
     return weights
 
 
-def _best_ridge(x: Floats, y: Floats, ridges: Sequence[float]) -> float:
+def _best_ridge(x: Floats, y: Floats, heavy: Floats, ridges: Sequence[float]) -> float:
     """Return the penalty that predicts each fifth of the states best from the others: few games, many features."""
     if len(ridges) == 1 or len(y) < N_FOLDS:
         return ridges[0]
     fold = np.arange(len(y)) * N_FOLDS // len(y)  # in a row, so that a game's states mostly stay together
-    misses = [sum(float(np.sum((y[fold == k] - x[fold == k] @ _ridge_fit(x[fold != k], y[fold != k], ridge))**2))
-                  for k in range(N_FOLDS)) for ridge in ridges]
+
+    def missed(ridge: float, k: int) -> float:
+        rest = fold != k
+        weights = _ridge_fit(x[rest], y[rest], heavy[rest], ridge)
+        return float(heavy[~rest] @ (y[~rest] - x[~rest] @ weights)**2)
+
+    misses = [sum(missed(ridge, k) for k in range(N_FOLDS)) for ridge in ridges]
     return ridges[int(np.argmin(misses))]

@@ -1,5 +1,6 @@
 """Architects of the West Kingdom with Works of Wonder: workers, virtue and buildings; for one to five."""
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,31 @@ from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
 from kingmaker.games.architects.view import draw
+from kingmaker.games.architects.weights import LEARNING, PATH
 from kingmaker.games.architects.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
+from kingmaker.games.core.weights import read_weights
 from kingmaker.games.errors import ConfigError
-from kingmaker.games.spec import DataFile, GameSpec, Limits, Option
+from kingmaker.games.spec import DataFile, Game, GameSpec, Limits, Option
 
 OPPONENTS = ("O1", "O2", "O3", "O4", "O5", "O6")
 MOST_DECISIONS = 1_000_000  # the rules set no bound: nothing ends a game in which nobody builds
+CUT_A_SEAT = 300  # decisions in a rollout, for each seat: half as long again as random games last on average
+
+
+@dataclass(frozen=True)
+class OpponentOption(Option):
+    """Nobody, or one of the six; who plays alone needs one."""
+
+    def values(self, options: Mapping[str, Any] | None = None) -> list[int | str]:
+        """Return what may be chosen with so many players."""
+        return list(OPPONENTS if options is not None and options["players"] == 1 else self.choices)
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; refuse options that do not go together."""
     read_components(options["data"])
+    read_weights(LEARNING, Path(options["weights"] or PATH))
     opponent, players = options["opponent"] != "none", options["players"]
     if opponent and not options["wonders"]:
         raise ConfigError("architects: option opponent: the opponents belong to Works of Wonder; expected wonders=1")
@@ -40,7 +54,14 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         min_return=-200.0,
         max_return=1000.0,
         idle=(players,) if opponent else (),
+        rollout_cut=CUT_A_SEAT * (players + opponent),
     )
+
+
+def _advice(game: Game) -> dict[str, Any]:
+    """Return what was measured to play well (docs/strength.md)."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 10,
+            "final": "bound"}
 
 
 def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -84,16 +105,19 @@ GAME = GameSpec(
         "players": Option(2, "how many play; 1 with an opponent alone", 1, 5),
         "wonders": Option(0, "1: with Works of Wonder", 0, 1),
         "boards": Option("standard", "player boards: all alike, or each its own", choices=("standard", "variable")),
-        "opponent": Option("none", "the solo opponent of Works of Wonder, beside the players",
-                           choices=("none", *OPPONENTS)),
+        "opponent": OpponentOption("none", "the solo opponent of Works of Wonder, beside the players",
+                                   choices=("none", *OPPONENTS)),
         "data": PathOption("", "your own component file"),
+        "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
         "short": Option(0, "an exercise: so many turns with few cards and a hand of three; 0 = the whole game",
                         0, MOST_SHORT),
     },
     hidden_actions=True,
     win_weight=0.67,
     margin_scale=10.0,
-    features=frozenset({"score", "turns"}),
+    features=frozenset({"evaluation", "policy", "priors", "score", "turns"}),
+    advice=_advice,
+    learning=LEARNING,
     enumerable=({"players": 2, "short": 6}, {"players": 1, "wonders": 1, "opponent": "O1", "short": 6}),
     reconstructed=_reconstructed,
     read_position=read_position,

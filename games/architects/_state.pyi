@@ -1,5 +1,7 @@
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from typing_extensions import disjoint_base
 
 from kingmaker.games._base import GameState
@@ -9,7 +11,6 @@ from kingmaker.games.spec import Game
 
 N_ACTIONS: int
 MOST_LEGAL: int
-CUT: int
 
 @disjoint_base
 class ArchState(GameState):
@@ -25,6 +26,8 @@ class ArchState(GameState):
     def score(self) -> dict[str, Any]: ...
     def start(self) -> dict[str, Any]: ...
     def shuffles(self) -> list[str]: ...
+    def action_features(self) -> npt.NDArray[np.float64]: ...
+    def state_features(self) -> tuple[int, npt.NDArray[np.float64]]: ...
     def trace(self, action: int) -> list[tuple[str | None, dict[str, Any]]]: ...
 
 def new(game: Game, rng: Rng) -> ArchState: ...

@@ -1,34 +1,37 @@
 """The shell of Architects of the West Kingdom: the struct behind the contract, components, dealing, moves."""
-from libc.stdint cimport int32_t, int8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, int8_t, uint64_t
 
 from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
+from kingmaker.games.architects._can cimport legal_places
+from kingmaker.games.architects._features cimport see
 from kingmaker.games.architects._flow cimport (
     action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice, play_blindly, run_task, settle_alone,
     settle_choice)
 from kingmaker.games.architects._keys cimport (
     as_line, box_of_rewards, clear_state, dump, dump_filled, dump_seen, fill, load)
+from kingmaker.games.architects._mind cimport N_FEATURES, N_VALUES
+from kingmaker.games.architects._policy cimport weigh
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport start_draft
+from kingmaker.games.architects._sight cimport SightC, look, stage_of
 from kingmaker.games.architects._sound cimport sound_options, sound_words
 from kingmaker.games.architects._struct cimport (
     A_WORD, COLUMNS, MOST_SEATS, NONE, NOTHING, N_BASE, N_CARDS, N_GOODS, N_MARKET, OVER, ArchC, RulesC, push)
+from kingmaker.games.architects._value cimport promise, score_now, see_state
 from kingmaker.games.architects._worlds cimport MOST_TRIES, redraw
 from kingmaker.games.core._bits cimport lowest, n_bits as bits
+from kingmaker.games.core._tally cimport TallyC, draw_one, to_shares
 
 from kingmaker.games.architects import names as words, text as texts
 from kingmaker.games.architects._components import rules_of
+from kingmaker.games.architects._mind import mind_of
 from kingmaker.games.errors import KingmakerError, NotationError
 
 N_ACTIONS = flow.N_ACTIONS
 MOST_LEGAL = flow.MOST_LEGAL
-
-cdef enum:
-    CUT_AT = 20000  # decisions after which a playout is judged as it stands; README.md says why
-
-CUT = CUT_AT
 
 
 # -- state -----------------------------------------------------------------------------------------------------------
@@ -40,6 +43,8 @@ cdef class ArchState(GameState):
     cdef int c_bind(self) except -1:
         self.rules = rules_of(self.game)
         self.r = &self.rules.r
+        self.mind = mind_of(self.game)
+        self.m = &self.mind.m
         return 0
 
     cdef int c_copy(self, GameState other) except -1 nogil:
@@ -50,7 +55,14 @@ cdef class ArchState(GameState):
         return TERMINAL if self.c.stage == OVER else self.c.actor
 
     cdef int c_legal(self, int32_t* out) except -1 nogil:
-        return list_legal(&self.c, out)
+        cdef uint64_t anywhere = self.c.options
+        cdef int n
+        if not (self.c.blind and self.c.stage == _struct.PLACE):
+            return list_legal(&self.c, out)
+        self.c.options = legal_places(&self.c, self.r, self.c.actor)    # a playout leaves them open
+        n = list_legal(&self.c, out)
+        self.c.options = anywhere
+        return n
 
     cdef int c_apply(self, int32_t action) except -1 nogil:
         decide(&self.c, self.r, choice_of(&self.c, action))
@@ -92,19 +104,78 @@ cdef class ArchState(GameState):
             return action_of(&self.c, pick_blindly(&self.c, self.r, rng))
         return action_of(&self.c, pick_choice(&self.c, rng))
 
+    cdef int c_forget(self) except -1 nogil:
+        if self.c.stage != OVER:
+            self.c.blind = 1
+        return 0
+
     cdef int c_playout(self, rng_t* rng, int limit) except -1 nogil:
         cdef int n_decisions
+        self.c_forget()
         if self.c.stage == OVER:
             return 0
-        n_decisions = play_blindly(&self.c, self.r, rng, limit if limit < CUT_AT else CUT_AT)
-        if self.c.stage != OVER:
-            finish_now(&self.c, self.r)
+        n_decisions = play_blindly(&self.c, self.r, rng, limit)
+        if self.c.stage != OVER and limit != self.rollout_cut:
+            self.refuse_endless(limit)
         return n_decisions
 
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
         cdef ArchC after = self.c
         decide(&after, self.r, choice_of(&after, action))
         return after.stage == OVER or after.turn != self.c.turn
+
+    cdef int64_t c_turn(self) except -2 nogil:
+        return self.c.turn
+
+    cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
+        """A learned choice at random."""
+        cdef int32_t actions[flow.MOST_LEGAL]
+        cdef double weights[flow.MOST_LEGAL]
+        cdef int n = self.c_legal(actions)
+        weigh(&self.c, self.r, self.m, actions, n, weights)
+        return actions[draw_one(weights, n, rng)]
+
+    cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
+        weigh(&self.c, self.r, self.m, actions, n, out)
+        to_shares(out, n)
+        return 0
+
+    cdef int c_evaluate(self, double* out) except -1 nogil:
+        promise(&self.c, self.r, self.m, out)
+        return 0
+
+    cdef double c_spread(self) except -1 nogil:
+        return self.m.spread[stage_of(&self.c, self.r)]
+
+    def action_features(self):
+        """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""
+        cdef double[:, ::1] rows
+        cdef SightC sight
+        cdef TallyC tally
+        cdef int i
+        import numpy as np
+        self._check_running("action_features")
+        legal = self.legal_actions()
+        table = rows = np.zeros((len(legal), N_FEATURES))
+        tally.weights = self.m.policy
+        look(&sight, &self.c, self.r, self.m, self.c.actor)
+        for i in range(len(legal)):
+            tally.row = &rows[i, 0]
+            see(&sight, choice_of(&self.c, legal[i]), &tally)
+        return table
+
+    def state_features(self):
+        """Return the stage and, a row a seat, what the evaluation's weights are multiplied with, named in LEARNING."""
+        cdef double[:, ::1] rows
+        cdef ScoreC score
+        cdef int seat
+        import numpy as np
+        self._check_running("state_features")
+        table = rows = np.zeros((self.n_players, N_VALUES))
+        score_now(&self.c, self.r, &score)
+        for seat in range(self.n_players):
+            see_state(&self.c, self.r, self.m, seat, &score, &rows[seat, 0])
+        return stage_of(&self.c, self.r), table
 
     @property
     def size(self):

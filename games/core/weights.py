@@ -33,6 +33,8 @@ class Learning:
     stages : of the game; the evaluation has weights for each
     sections : parts of the weights that are learned apart, such as modes of the game
     section : game -> which of them it uses
+    by_seat : the evaluation is of each seat's points, whatever their number: `state_features()` returns a row a seat;
+        else it is of the margin of whose turn it is, and there is one row
     """
 
     features: tuple[str, ...]
@@ -40,6 +42,7 @@ class Learning:
     stages: tuple[str, ...]
     sections: tuple[str, ...]
     section: Callable[[Game], str]
+    by_seat: bool = False
 
 
 MOST_BYTES = 4 << 20  # of a file of weights

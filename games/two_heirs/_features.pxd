@@ -6,6 +6,7 @@ that play needs, or writes the features down, for learning.
 from libc.stdint cimport int8_t, int32_t, uint32_t
 
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
+from kingmaker.games.core._tally cimport TallyC, add
 from kingmaker.games.two_heirs._legal cimport (
     BUILD, DESTROY, DROP, END, EXTEND, FLIP, SPARE, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, lacking, nth_supplied,
     reach_of, sources, supplied)
@@ -64,12 +65,6 @@ cdef enum:
     N_FEATURES = 207
 
 
-cdef struct TallyC:             # what `add` adds to
-    const double* weights
-    double* row                 # or NULL: the features are only weighed
-    double sum
-
-
 cdef struct SightC:             # what is worked out once for a decision
     ScoreC score
     HeirsC* s                   # may be written in passing, but is as before after each call
@@ -79,13 +74,6 @@ cdef struct SightC:             # what is worked out once for a decision
     int hand                    # tiles in hand
     int best                    # the best gain among the choices seen so far
     int n_payable
-
-
-cdef inline void add(TallyC* t, int feature, double x) noexcept nogil:
-    """Count a feature."""
-    t.sum += t.weights[feature] * x
-    if t.row is not NULL:
-        t.row[feature] += x
 
 
 cdef inline int stage_of(const HeirsC* s) noexcept nogil:

@@ -6,12 +6,13 @@ from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.two_heirs cimport _ids as ids, _struct
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
+from kingmaker.games.core._tally cimport TallyC, draw_one, to_shares
 from kingmaker.games.two_heirs._legal cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
 from kingmaker.games.two_heirs._apply cimport do_choice
-from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, TallyC, look, see, stage_of
+from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, look, see, stage_of
 from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
 from kingmaker.games.two_heirs._key cimport is_settled, key_of
-from kingmaker.games.two_heirs._policy cimport draw_one, to_shares, weigh
+from kingmaker.games.two_heirs._policy cimport weigh
 from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
 from kingmaker.games.two_heirs._solo cimport is_met
 from kingmaker.games.two_heirs._struct cimport (

@@ -1,7 +1,8 @@
 """Lesson: what a searching agent thought and how its games ended, for fitting a game's policy and evaluation.
 
 A game offers them with `GameSpec.learning` and two methods of its states: `action_features()`, one row a legal action,
-and `state_features()`, a stage and one row. Here games are played and the rows collected; `analysis.learning` fits.
+and `state_features()`, a stage and one row, or one a seat. Here games are played and the rows collected;
+`kingmaker.learning` fits.
 """
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from kingmaker.games import ConfigError, Game, Rng
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED
+from kingmaker.search.forecast import margin_of
 from kingmaker.search.interest import stop_of_task
 from kingmaker.search.result import best_index
 from kingmaker.search.seeds import AGENT, DEAL, branch, replicate_streams, to_int
@@ -34,8 +36,9 @@ class Lesson:
     sizes : legal actions of each decision
     rows, columns, values : features that are not 0: the action's place among all decisions' actions, which, and what
     shares : of the search's visits, one an action
-    stages, states, margins : at each start of a turn, the stage, the features, and the margin at the end for whose turn
-        it was
+    stages, states, targets : at each start of a turn, the stage, the features, and what the evaluation is to
+        foretell: the margin at the end for whose turn it was; or one row a seat, whose turn it is first, and its points
+    seats : rows of each start of a turn
     """
 
     section: str
@@ -46,7 +49,8 @@ class Lesson:
     shares: npt.NDArray[np.float32]
     stages: npt.NDArray[np.int8]
     states: npt.NDArray[np.float32]
-    margins: npt.NDArray[np.float32]
+    targets: npt.NDArray[np.float32]
+    seats: int
 
 
 def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
@@ -67,13 +71,14 @@ def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed:
 
 
 def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lesson:
-    """Play one game."""
+    """Play one game, no further than rollouts may go where the game says how far."""
     state: Any = game.new(branch(seed, DEAL, number))
     rng = Rng(branch(seed, AGENT, number))
     decisions, turns, is_start, k = [], [], True, 0
-    while not state.is_over:
+    while not state.is_over and not (game.rollout_cut and k > game.rollout_cut):
         if is_start:
-            turns.append((state.player, *state.state_features()))
+            stage, table = state.state_features()
+            turns.append((state.player, stage, np.atleast_2d(table)))
         legal = state.legal_actions()
         action = legal[0]
         if len(legal) > 1:
@@ -83,7 +88,7 @@ def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore:
         is_start = state.ends_turn(action)
         state.apply(action)
         k += 1
-    return _packed(game, decisions, turns, state.returns())
+    return _packed(game, decisions, turns, state.returns() if state.is_over else None)
 
 
 def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int, npt.NDArray[np.float32]]:
@@ -99,8 +104,8 @@ def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int
 
 
 def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int, int, Any]],
-            returns: list[float]) -> Lesson:
-    """Return a game's lessons as arrays."""
+            returns: list[float] | None) -> Lesson:
+    """Return a game's lessons as arrays; a game that found no end teaches what to do, not how it ends."""
     assert game.spec.learning is not None
     rows, columns, values, above = [], [], [], 0
     for table, _ in decisions:
@@ -109,7 +114,13 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         columns.append(column)
         values.append(table[row, column])
         above += len(table)
-    best_other = [max(points for p, points in enumerate(returns) if p != player) for player in range(len(returns))]
+    by_seat = game.spec.learning.by_seat
+    players = range(game.n_players)
+    if returns is None:
+        returns, turns = [0.0] * game.n_players, []
+    orders = [[player, *(p for p in players if p != player)] if by_seat else [0] for player, _, _ in turns]
+    targets = [[returns[p] for p in order] if by_seat else [margin_of(returns, player)]
+               for (player, _, _), order in zip(turns, orders, strict=True)]
     return Lesson(
         section=game.spec.learning.section(game),
         sizes=np.array([len(table) for table, _ in decisions], np.int32),
@@ -117,7 +128,9 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         columns=np.concatenate(columns).astype(np.int16),
         values=np.concatenate(values).astype(np.float32),
         shares=np.concatenate([shares for _, shares in decisions]),
-        stages=np.array([stage for _, stage, _ in turns], np.int8),
-        states=np.array([row for _, _, row in turns], np.float32),
-        margins=np.array([returns[player] - best_other[player] for player, _, _ in turns], np.float32),
+        stages=np.array([stage for (_, stage, _), order in zip(turns, orders, strict=True) for _ in order], np.int8),
+        states=np.array([table[p] for (_, _, table), order in zip(turns, orders, strict=True) for p in order],
+                        np.float32).reshape(-1, len(game.spec.learning.values)),
+        targets=np.array([target for row in targets for target in row], np.float32),
+        seats=game.n_players if by_seat else 1,
     )

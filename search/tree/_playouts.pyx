@@ -31,7 +31,7 @@ cdef int check_settings(const SettingsC* s, settings) except -1:
         "root": 0 <= s.root <= ROOT_TOPTWO, "select": 0 <= s.select <= SELECT_PUCT,
         "c": 0 <= s.c <= MOST, "fpu": -1 <= s.fpu <= 1, "bias_weight": 0 <= s.bias_weight <= MOST,
         "epsilon": 0 <= s.epsilon <= 1, "temperature": 1 / MOST <= s.temperature <= MOST,
-        "depth_limit": s.depth_limit >= -1, "turn_limit": s.turn_limit >= -1,
+        "depth_limit": s.depth_limit >= -1, "turn_limit": s.turn_limit >= -1, "rollout_cut": s.rollout_cut >= 0,
         "widen_base": 0 < s.widen_base <= MOST, "widen_power": 0 <= s.widen_power <= 1,
         "win_weight": 0 <= s.win_weight <= 1, "margin_scale": 0 <= s.margin_scale <= MOST,
         "low": -MOST <= s.low < s.high, "high": s.low < s.high <= MOST, "per_world": s.per_world >= 1,
@@ -96,13 +96,19 @@ cdef class Playouts:
         free(self.log_actions)
 
     cdef int _rollout(self, GameState state) except -1 nogil:
-        """Play on to the end, or to the depth limit."""
+        """Play on to the end, or to the depth limit, or to where the game cuts its rollouts."""
         cdef int player, depth = 0, limit = self.set.depth_limit, turns = self.set.turn_limit
+        cdef int cut = self.set.rollout_cut
+        cdef int64_t begun = -1
         cdef int32_t action
+        cdef bint ends
         if self.set.rollout == ROLLOUT_UNIFORM and self.set.opponents != OPPONENTS_POLICY and (
                 limit < 0 and turns < 0):
-            state.c_playout(&self.rollout_rng, self.max_decisions)
+            state.c_playout(&self.rollout_rng, cut if cut > 0 else self.max_decisions)
             return 0
+        if cut > 0 and (limit < 0 or limit > cut):
+            limit = cut
+        state.c_forget()
         while True:
             player = state.c_player()
             if player < 0 or depth == limit or turns == 0:
@@ -119,10 +125,14 @@ cdef class Playouts:
                 action = self._mast_action(state, player)
             if self.mast_value is not NULL:
                 self._log(player, action)
-            if turns > 0 and state.c_ends_turn(action):
-                turns -= 1
+            ends = False
+            if turns > 0:
+                begun = state.c_turn()
+                ends = begun < 0 and state.c_ends_turn(action)
             state.c_apply(action)
             depth += 1
+            if turns > 0 and (ends or begun >= 0 and state.c_turn() != begun):
+                turns -= 1
 
     cdef int32_t _policy_action(self, GameState state) except -1 nogil:
         """The game's policy, sharper below temperature 1: a policy that imitates visits spreads as they did."""

@@ -252,11 +252,12 @@ cdef class Searcher(Trees):
         """Play an action in `world`, where the trees have walked along, then what they know, and on to the end."""
         cdef rng_t rollout_rng = self.rollout_rng
         cdef rng_t tree_rng = self.tree_rng
-        cdef int depth_limit = self.set.depth_limit, turn_limit = self.set.turn_limit
+        cdef int depth_limit = self.set.depth_limit, turn_limit = self.set.turn_limit, cut = self.set.rollout_cut
         self.rollout_rng = rng.stream[0]
         self.tree_rng.s0 = rng_next(&self.rollout_rng)
         self.tree_rng.s1 = rng_next(&self.rollout_rng)
         self.set.depth_limit = self.set.turn_limit = -1
+        self.set.rollout_cut = 0
         self.n_log = 0
         try:
             with nogil:
@@ -268,6 +269,7 @@ cdef class Searcher(Trees):
             self.tree_rng = tree_rng
             self.set.depth_limit = depth_limit
             self.set.turn_limit = turn_limit
+            self.set.rollout_cut = cut
 
     @property
     def n_edges(self):

@@ -52,6 +52,7 @@ cdef struct SettingsC:
     double temperature      # of policy rollouts; 1: the game's policy as it is
     int depth_limit         # decisions of a rollout before the evaluation; below 0: none
     int turn_limit          # turns of a rollout before the evaluation; below 0: none
+    int rollout_cut         # the game's own limit of decisions; 0: none
     double widen_base
     double widen_power
     double win_weight

@@ -23,6 +23,7 @@ from kingmaker.search.forecast import (
     SIGHTS,
     Forecaster,
     as_fitted,
+    margin_of,
     options_of,
     read_forecasters,
     sights,
@@ -110,10 +111,23 @@ def _fit(game: Game, section: str, lessons: Sequence[Lesson], out: Path, command
     stages = fit_stages(
         np.concatenate([lesson.stages for lesson in lessons]).astype(np.int64),
         np.concatenate([lesson.states for lesson in lessons]).astype(float),
-        np.concatenate([lesson.margins for lesson in lessons]).astype(float), len(learning.stages))
-    write_section(learning, out, section, policy.weights.tolist(), [fit.weights.tolist() for fit in stages],
-                  [fit.residual for fit in stages], command)
+        np.concatenate([lesson.targets for lesson in lessons]).astype(float), len(learning.stages),
+        games=np.repeat(np.arange(len(lessons)), [len(lesson.stages) for lesson in lessons]))
+    spreads = _margins_missed(lessons, stages) if learning.by_seat else [fit.residual for fit in stages]
+    write_section(learning, out, section, policy.weights.tolist(), [fit.weights.tolist() for fit in stages], spreads,
+                  command)
     return Learnt(section, policy, dict(zip(learning.stages, stages, strict=True)), command)
+
+
+def _margins_missed(lessons: Sequence[Lesson], stages: Sequence[StageFit]) -> list[float]:
+    """Return for each stage by how much the seats' foretold points miss the margin of whose turn it is."""
+    missed: list[list[float]] = [[] for _ in stages]
+    for lesson in lessons:
+        told = [float(row @ stages[stage].weights) for row, stage in zip(lesson.states, lesson.stages, strict=True)]
+        for at in range(0, len(told), lesson.seats):
+            came = margin_of(lesson.targets[at:at + lesson.seats].tolist(), 0)
+            missed[lesson.stages[at]].append(margin_of(told[at:at + lesson.seats], 0) - came)
+    return [float(np.sqrt(np.mean(np.square(one)))) for one in missed]
 
 
 # -- forecasts --------------------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ GAMES = {  # name: iterations of one comparison
     "goofspiel:cards=4": 400,
     "goofspiel:cards=4,info=hidden,returns=point-difference": 400,
     "goofspiel:cards=3,players=3": 300,
+    "architects": 60,
+    "architects:players=1,wonders=1,opponent=O3": 60,
 }
 HIDDEN = [name for name in GAMES if load_game(name).spec.hidden]
 SEARCHES = {

@@ -65,3 +65,11 @@ def test_a_stage_that_tells_nothing_keeps_its_mean():
     assert fit.weights[0] == pytest.approx(margins[:270].mean(), abs=1.0)
     assert np.linalg.norm(fit.weights[1:]) < np.linalg.norm(loose.weights[1:]) / 2
     assert fit.residual < loose.residual
+
+
+def test_a_long_game_counts_no_more_than_a_short_one():
+    """Nine states of a game that ended 0 and one of a game that ended 10: by states the mean is 1, by games 5."""
+    margins, games = np.r_[np.zeros(9), 10.0], np.r_[np.zeros(9, int), 1]
+    for of, mean in ((None, 1.0), (games, 5.0)):
+        (fit,) = fit_stages(np.zeros(10, int), np.ones((10, 1)), margins, 1, games=of, ridges=[1.0], held_out=0.0)
+        assert fit.weights[0] == pytest.approx(mean)

@@ -1,0 +1,12 @@
+from pathlib import Path
+
+from typing_extensions import disjoint_base
+
+from kingmaker.games.architects._components import Rules
+from kingmaker.games.spec import Game
+
+@disjoint_base
+class Mind:
+    def __new__(cls, path: Path, section: str, rules: Rules) -> Mind: ...
+
+def mind_of(game: Game) -> Mind: ...
