@@ -1,8 +1,9 @@
 """The exact result of a position from which on everybody who acts knows all that matters.
 
 Depth-first over decisions, positions merged by the game's key: orders of one plan are looked at once. Against an
-opponent alpha-beta (Knuth & Moore 1975) with the bounds kept by position, and a look one move ahead; alone, the maximum. What is made as large as
-can be is the search's own utility, of equals the margin. It gives up at its limits, and then says nothing.
+opponent alpha-beta (Knuth & Moore 1975) with the bounds kept by position, and a look one move ahead; alone, the
+maximum. What is made as large as can be is the search's own utility, of equals the margin. It gives up at its limits,
+and then says nothing.
 """
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -312,7 +313,7 @@ cdef class Solver(Playouts):
     # -- the root ----------------------------------------------------------------------------------------------------
 
     cdef int _test_root(self) except -1 nogil:
-        """Ask first whether the root is a win, then whether it is a draw: yes or no takes fewer positions than how much.
+        """Ask whether the root is a win, then whether it is a draw: yes or no takes fewer positions than how much.
 
         Whatever comes of it, the table keeps which action was best.
         """
