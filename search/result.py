@@ -25,17 +25,15 @@ SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing 
 
 @cache
 def version() -> str:
-    """Return the version: of the installed package, or of the checkout that the code lies in."""
+    """Return the version: of the checkout that the code lies in, whatever is installed beside it, or of the package."""
     import tomllib
-    from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
     from pathlib import Path
 
-    try:
-        return installed("kingmaker")
-    except PackageNotFoundError:
-        project = Path(__file__).parents[1] / "pyproject.toml"
+    project = Path(__file__).resolve().parents[1] / "pyproject.toml"  # behind the link, if it is one
+    if project.exists():
         return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    return installed("kingmaker")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +131,7 @@ class SearchResult:
             f"<tr><td>{html.escape(m.move)}{' =' if m.tied else ''}</td><td>{m.win}</td><td>{m.margin}</td>"
             f"<td>{m.loss}</td><td>{m.p_best:.2f}</td><td>{m.visits}</td></tr>" for m in self.moves)
         foot = (f"{self.game.player_name(self.player)}, {self.algorithm}, {self.iterations} iterations in "
-                f"{self.config.replicates} trees, seed {self.seed}; 95 % intervals; = not told apart from the best")
+                f"{self.config.replicates} trees, seed {self.seed}; 95 % intervals; = may be as good as the best")
         if self.certain:
             foot = f"{self.game.player_name(self.player)}, proved; = as good as the best"
         return f"<table>{head}{body}</table><small>{foot}</small>"

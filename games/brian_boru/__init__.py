@@ -6,7 +6,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
 from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
-from kingmaker.games.brian_boru.hints import parts
+from kingmaker.games.brian_boru.hints import named, parts, tell
 from kingmaker.games.brian_boru.interventions import OPTIONS, arms, check_options
 from kingmaker.games.brian_boru.ledger import BoruLedger
 from kingmaker.games.brian_boru.names import PLAYERS
@@ -65,13 +65,15 @@ GAME = GameSpec(
     margin_scale=10.0,
     features=frozenset({"policy", "priors", "evaluation"}),
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
-    reconstructed=reconstruction(read_components()),
+    reconstructed=lambda options: reconstruction(read_components(options["data"])),
     read_position=read_position,
     write_position=write_position,
     seats=PLAYERS,
     record=RECORD,
     score=_score,
     parts=parts,
+    tell=tell,
+    named=named,
     plain=plain,
     files=component_files,
     ledger=BoruLedger,

@@ -12,7 +12,7 @@ from kingmaker.games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, 
 from kingmaker.games.two_heirs.alternatives import alternative, alternatives, component_files
 from kingmaker.games.two_heirs.components import SETS, Tile, read_tiles, read_treasures, reconstruction
 from kingmaker.games.two_heirs.following import FOLLOWING
-from kingmaker.games.two_heirs.hints import events, explain, facts, parts
+from kingmaker.games.two_heirs.hints import events, explain, facts, gains, named, parts, tell
 from kingmaker.games.two_heirs.interventions import OPTIONS, arms, check_options
 from kingmaker.games.two_heirs.ledger import HeirsLedger
 from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS
@@ -33,6 +33,11 @@ def _most(tile: Tile, tiles: list[Tile]) -> int:
              "siege-tower": 0, "guildhall": 0, "cathedral": 5, "trading-post": 3 * n_counted, "fortress": n_war,
              "basketry": 8, "pottery": 8, "cooperage": 8, "watchtower": n_alike, "guardhouse": 2 + 2 * n_watching}
     return known.get(tile.building, len(tiles))
+
+
+def _reconstructed(options: Mapping[str, Any]) -> str:
+    """Say what of the tables of tiles and treasures is not from a source."""
+    return reconstruction(read_tiles(options["tiles"] or None), read_treasures(options["treasures"] or None))
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:
@@ -88,7 +93,7 @@ GAME = GameSpec(
     features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
     advice=_advice,
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
-    reconstructed=reconstruction(read_tiles(), read_treasures()),
+    reconstructed=_reconstructed,
     read_position=read_position,
     write_position=write_position,
     seats=PLAYERS,
@@ -105,6 +110,9 @@ GAME = GameSpec(
     events=events,
     facts=facts,
     parts=parts,
+    tell=tell,
+    gains=gains,
+    named=named,
     draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
     following=FOLLOWING,
     alternative=alternative,
