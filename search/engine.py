@@ -16,7 +16,7 @@ from kingmaker.games import ConfigError, GameState
 from kingmaker.search.config import SearchConfig, advised, settings_for
 from kingmaker.search.estimate import Estimate, mean_estimate
 from kingmaker.search.proof import Proof, prove, proved_moves
-from kingmaker.search.result import TRUSTED_VISITS, MoveStats, SearchResult, summarise
+from kingmaker.search.result import TRUSTED_VISITS, YOUNG, MoveStats, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams
 from kingmaker.search.tree._searcher import Searcher, StopFlag
 from kingmaker.search.workers import checked_jobs
@@ -52,6 +52,7 @@ class _Run:
     stopped_by: str = "iterations"
     level: float = 0.95
     looks: int = 0  # at the confidence
+    is_looking: bool = False  # more iterations are what it asks about: only the spread between trees counts
     proof: Proof | None = None
 
     @property
@@ -74,8 +75,8 @@ class _Run:
         if self.proof is not None:
             return proved_moves(self.proof, self.state, self.config)
         availability = np.sum([s.availability() for s in self.searchers], axis=0)
-        return summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.seed,
-                         self.level)
+        return summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.level,
+                         young=0.0 if self.is_looking else YOUNG)
 
     def _verified(self) -> Estimate | None:
         if self.proof is not None:
@@ -272,8 +273,9 @@ def _is_told_apart(run: _Run) -> bool:
     if n_others == 0:
         return True
     run.level = 1 - alpha / (run.looks * (run.looks + 1)) / n_others
+    run.is_looking = True
     moves = run.result().moves[1:]
-    run.level = 0.95
+    run.level, run.is_looking = 0.95, False
     return all(m.visits >= TRUSTED_VISITS
                and (m.loss.low > 0 or (m.loss.low > -TIE_MARGIN and m.loss.high < TIE_MARGIN)) for m in moves)
 

@@ -5,6 +5,7 @@ The unit of evidence is the replicate (one tree) or the block (games of one deal
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,46 +69,63 @@ def share_estimate(shares: npt.ArrayLike, level: float = 0.95) -> Estimate:
 
 
 def ratio_estimate(sums: npt.ArrayLike, counts: npt.ArrayLike, level: float = 0.95, *,
-                   floor: float = 0.0) -> Estimate:
+                   floor: float = 0.0, extra: float = 0.0) -> Estimate:
     """Return sum(sums) / sum(counts) with an interval from the spread between replicates.
 
     Sums are pooled before dividing - means are never averaged - and a replicate that never tried the action counts for
     nothing, neither in the mean nor as evidence. The variance is that of a ratio estimator (Cochran 1977, section
-    2.11), and at least `floor`; t with one degree of freedom less than there are replicates that tried it.
+    2.11), and at least `floor`, plus `extra` for what replicates share; t with one degree of freedom less than there
+    are replicates that tried it.
     """
     x, n = np.asarray(sums, dtype=float), np.asarray(counts, dtype=float)
     total = float(n.sum())
     if total == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
     mean = float(x.sum() / total)
-    return _around(mean, (x - mean * n) / total, int((n > 0).sum()), floor, level)
+    return _around(mean, (x - mean * n) / total, int((n > 0).sum()), floor, extra, level)
 
 
 def ratio_difference(sums_a: Any, counts_a: Any, sums_b: Any, counts_b: Any, level: float = 0.95, *,
-                     floor: float = 0.0) -> Estimate:
+                     floor: float = 0.0, extra: float = 0.0) -> Estimate:
     """Return the difference of two pooled means, a minus b, paired by replicate; the rest as in `ratio_estimate`."""
     xa, na, xb, nb = (np.asarray(v, dtype=float) for v in (sums_a, counts_a, sums_b, counts_b))
     if na.sum() == 0 or nb.sum() == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
     a, b = float(xa.sum() / na.sum()), float(xb.sum() / nb.sum())
     residuals = (xa - a * na) / na.sum() - (xb - b * nb) / nb.sum()
-    return _around(a - b, residuals, int(min((na > 0).sum(), (nb > 0).sum())), floor, level)
+    return _around(a - b, residuals, int(min((na > 0).sum(), (nb > 0).sum())), floor, extra, level)
 
 
-def _around(mean: float, residuals: Floats, replicates: int, floor: float, level: float) -> Estimate:
+def _around(mean: float, residuals: Floats, replicates: int, floor: float, extra: float, level: float) -> Estimate:
     if replicates < 2:
         return Estimate(mean, math.nan, math.nan, replicates)
-    error = math.sqrt(max(replicates / (replicates - 1) * float((residuals**2).sum()), floor))
+    error = math.sqrt(max(replicates / (replicates - 1) * float((residuals**2).sum()), floor) + extra)
     half = t_quantile((1 + level) / 2, replicates - 1) * error
     return Estimate(mean, mean - half, mean + half, replicates)
 
 
-def p_best(sums: Floats, counts: Floats, seed: np.random.SeedSequence, n_resamples: int = 2000) -> Floats:
-    """Return, for each action (columns), how often it has the highest pooled mean among resampled replicates (rows)."""
-    replicates, n_actions = sums.shape
-    rng = np.random.Generator(np.random.PCG64(seed))
-    weights = rng.multinomial(replicates, np.full(replicates, 1 / replicates), size=n_resamples).astype(float)
-    total = weights @ counts
-    means = np.divide(weights @ sums, total, out=np.full((n_resamples, n_actions), -np.inf), where=total > 0)
-    best = means == means.max(axis=1, keepdims=True)
-    return np.asarray((best / best.sum(axis=1, keepdims=True)).mean(axis=0))
+def chances(losses: Sequence[Estimate], errors: Floats) -> Floats:
+    """Return how likely each action is the best: its odds against the recommended one, so that all add up to 1.
+
+    Odds are those of a normal error of the loss; the recommended action, whose loss and error are 0, has odds of 1, and
+    none has more, as a loss is never below 0. An action without visits has none.
+
+    Parameters
+    ----------
+    errors : standard error of each loss
+
+    Examples
+    --------
+    >>> [round(float(p), 3) for p in chances([Estimate(0, 0, 0, 8), Estimate(0.1, -0.1, 0.3, 8)], np.array([0, 0.1]))]
+    [0.841, 0.159]
+    """
+    odds = []
+    for loss, error in zip(losses, errors, strict=True):
+        if math.isnan(loss.mean):
+            odds.append(0.0)
+        elif error < 1e-12:
+            odds.append(float(loss.mean <= 0))
+        else:
+            above = 0.5 * math.erfc(loss.mean / error / math.sqrt(2))
+            odds.append(above / (1 - above))
+    return np.array(odds) / max(sum(odds), 1e-300)

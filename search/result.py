@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from kingmaker.games import Game, GameState
-from kingmaker.intervals import wilson
+from kingmaker.intervals import t_quantile, wilson
 from kingmaker.search.config import SearchConfig
-from kingmaker.search.estimate import Estimate, or_null, p_best, ratio_difference, ratio_estimate
-from kingmaker.search.seeds import BOOTSTRAP, branch
+from kingmaker.search.estimate import Estimate, chances, or_null, ratio_difference, ratio_estimate
 
 TRUSTED_VISITS = 30  # of a move, from which on the spread between trees is trusted alone
 BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound
 BOUND_WIDTH = 2.0  # standard errors
 DESIGN_EFFECT = 3.2  # measured: the spread between trees is up to 1.78 times that of independent playouts (Leduc)
+YOUNG = 0.12  # of an iteration's spread: what a longer search makes of a value (measured: tests/search/test_sure.py)
 SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing more: points decide
 
 
@@ -148,44 +148,98 @@ def _move_dict(m: MoveStats) -> dict[str, Any]:
 
 
 def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availability: np.ndarray[Any, Any],
-              config: SearchConfig, seed: int, level: float = 0.95) -> tuple[MoveStats, ...]:
+              config: SearchConfig, level: float = 0.95, *, young: float = YOUNG) -> tuple[MoveStats, ...]:
     """Merge replicates by action and return the moves, best first.
 
     Parameters
     ----------
     records : one MOVE_TYPE array a replicate, columns in the order of the legal actions
     availability : how often each action was legal, summed over replicates
+    young : see `_youth`; 0 where only the spread between trees shall count
     """
     player, actions = state.player, state.legal_actions()
+    young = 0.0 if config.trees == "none" else young  # playouts alone have no subtrees
     table = np.stack(records)  # replicate x action
     visits = table["visits"].astype(float)
     wins = table["wins"][:, :, player]
     best = best_index(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config)
-    chances = p_best(table["value"], visits, branch(seed, BOOTSTRAP))
     traces = [tuple(int(t) for t in table["trace"][:, k]) for k in range(len(actions))]
-    floors = {name: _floors(table, visits, *sums) for name, sums in (
-        ("value", (table["value"], table["value2"])), ("win", (wins, table["win2"])),
-        ("margin", (table["margin"], table["margin2"])))}
+    sums = {"value": table["value"], "win": wins, "margin": table["margin"]}
+    floors = {name: _floors(table, visits, sums[name], table[name + "2"]) for name in sums}
+    youth = {name: _youth(visits.sum(0), _within(visits, sums[name], table[name + "2"]), best, young) for name in sums}
+    shared = youth["value"] + youth["value"][best]
+    losses = [_loss(table["value"], visits, best, k, level, floors["value"][k], shared[k]) for k in range(len(actions))]
+    likely = chances([loss for loss, _ in losses], np.array([error for _, error in losses]))
     moves = []
     for k, action in enumerate(actions):
         n, seen = float(visits[:, k].sum()), visits[:, k]
-        loss = ratio_difference(table["value"][:, best], visits[:, best], table["value"][:, k], seen, level,
-                                floor=floors["value"][k])
-        if k == best:
-            loss = Estimate(0.0, 0.0, 0.0, loss.n)
+        value, win, margin = (
+            ratio_estimate(sums[name][:, k], seen, level, floor=floors[name][k],
+                           extra=max(youth[name][k] - youth[name][best], 0.0)) for name in sums)
         same = next((j for j in range(k) if traces[j] == traces[k] and any(traces[k])), None)
         moves.append(MoveStats(
             action=action, move=state.format_action(action), visits=int(n), availability=int(availability[k]),
-            value=draws_share(ratio_estimate(table["value"][:, k], seen, level, floor=floors["value"][k]), n, level),
-            win=draws_share(ratio_estimate(wins[:, k], seen, level, floor=floors["win"][k]), n, level),
-            margin=ratio_estimate(table["margin"][:, k], seen, level, floor=floors["margin"][k]),
-            loss=loss, p_best=float(chances[k]), tied=k != best and not loss.low > 0, spread=_spread(table[:, k]),
+            value=draws_share(value, n, level), win=draws_share(win, n, level), margin=margin,
+            loss=losses[k][0], p_best=float(likely[k]), tied=k != best and not losses[k][0].low > 0,
+            spread=_spread(table[:, k]),
             returns=tuple(float(x) / n if n else math.nan for x in table["returns"][:, k, :state.n_players].sum(0)),
             wins=tuple(float(x) / n if n else math.nan for x in table["wins"][:, k, :state.n_players].sum(0)),
             same_as=None if same is None else state.format_action(actions[same])))
     means = np.where(visits.sum(0) > 0, table["value"].sum(0) / np.maximum(visits.sum(0), 1), -np.inf)
     order = np.lexsort((np.array(actions), -means, -_scores(visits.sum(0), means, config)))
     return (moves[best], *(moves[k] for k in order if k != best))
+
+
+def _loss(values: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], best: int, k: int, level: float, floor: float,
+          extra: float) -> tuple[Estimate, float]:
+    """Return what an action loses to the best, never below 0, and the standard error of it.
+
+    The recommended action is the one to play by all that the search knows; where another has the higher mean, of fewer
+    visits, its loss is 0 and they are tied.
+    """
+    a, b = ((values[:, best], visits[:, best]), (values[:, k], visits[:, k]))
+    raw = ratio_difference(*a, *b, level, floor=floor, extra=extra)
+    if k == best:
+        return Estimate(0.0, 0.0, 0.0, raw.n), 0.0
+    if math.isnan(raw.mean):
+        return raw, math.nan
+    error = math.sqrt(floor + extra)
+    if not math.isnan(raw.low):
+        error = (raw.high - raw.mean) / t_quantile((1 + level) / 2, raw.n - 1)
+    return Estimate(max(raw.mean, 0.0), min(raw.low, 0.0) if raw.mean < 0 else raw.low, max(raw.high, 0.0)
+                    if raw.high == raw.high else raw.high, raw.n), error
+
+
+def compare(records: list[np.ndarray[Any, Any]], best: int, other: int) -> Estimate:
+    """Return what one action loses to another, neither of which these searches have chosen: it may be below 0.
+
+    Parameters
+    ----------
+    records : as for `summarise`
+    best, other : places of the two among the legal actions
+    """
+    table = np.stack(records)
+    visits = table["visits"].astype(float)
+    floors = _floors(table, visits, table["value"], table["value2"])
+    youth = _youth(visits.sum(0), _within(visits, table["value"], table["value2"]), best, YOUNG)
+    return ratio_difference(table["value"][:, best], visits[:, best], table["value"][:, other], visits[:, other],
+                            floor=floors[other], extra=youth[best] + youth[other])
+
+
+def _within(visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any], squares: np.ndarray[Any, Any]) -> float:
+    """Return the variance that iterations have around their action's mean, over all actions."""
+    n, s = visits.sum(0), sums.sum(0)
+    return max(float(squares.sum() - (s**2 / np.maximum(n, 1)).sum()) / max(float(n.sum()), 1.0), 0.0)
+
+
+def _youth(n: np.ndarray[Any, Any], within: float, best: int, young: float) -> np.ndarray[Any, Any]:
+    """Return the variance of each action's value that trees share: what they would make of it if they went on.
+
+    A subtree of few visits believes the rollouts more than answers and answers to these. How far values move grows
+    with the logarithm of how many times as many visits the best action got.
+    """
+    ratio = np.maximum(n[best] / np.maximum(n, 1.0), 1.0)
+    return np.where(np.arange(len(n)) == best, 0.5, 0.5 + np.log(ratio)) * young**2 * within
 
 
 def _floors(table: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any],
@@ -196,8 +250,7 @@ def _floors(table: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], sums: np.
     is at least that of so many draws with the variance which iterations have around their action's mean, over all
     actions.
     """
-    n, s = visits.sum(0), sums.sum(0)
-    within = max(float(squares.sum() - (s**2 / np.maximum(n, 1)).sum()) / max(float(n.sum()), 1.0), 0.0)
+    n, within = visits.sum(0), _within(visits, sums, squares)
     return np.where(n < TRUSTED_VISITS, within / np.maximum(n, 1), 0.0)
 
 

@@ -245,6 +245,7 @@ def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, foreca
           others: Sequence[Variation] = (), stop: StopFlag | None = None, *, is_final: bool) -> Hint:
     guide = Guide(result.state, searchers, result.config, result.seed, result.moves)
     plans = make_plans(guide, [move.action for move in result.moves], lang)
+    result = replace(result, moves=_one_value(result.moves, plans))
     forecast = None if result.certain else forecast
     found = Hint(result=result if forecast is None else forecast.of(result), plans=tuple(plans), depends_on=None,
                  sensitivity=tuple(others), is_final=is_final, forecast=forecast)
@@ -264,6 +265,26 @@ def _with_reasons(found: Hint, guide: Guide, stop: StopFlag, lang: str) -> Hint:
     if theirs is None:
         return found
     return replace(found, against=compare(ours, theirs, turn_gains(guide, worlds, found.plan, other[1])))
+
+
+def _one_value(moves: Sequence[MoveStats], plans: Sequence[Plan]) -> tuple[MoveStats, ...]:
+    """Give the orders of one plan one value: that of the order which the search thinks most of; visits stay their own.
+
+    P(best) is the plan's, so it adds up to 1 over plans.
+    """
+    first = {plan.moves[0]: move for move, plan in zip(moves, plans, strict=True) if plan.order_of is None}
+    total = sum(move.p_best for move in first.values())
+    merged = []
+    for move, plan in zip(moves, plans, strict=True):
+        like = move if plan.order_of is None else first[plan.order_of]
+        if plan.order_of is None or (like.certain or not move.certain):
+            merged.append(replace(
+                like, action=move.action, move=move.move, visits=move.visits, availability=move.availability,
+                same_as=move.same_as, line=move.line, p_best=like.p_best / total if total > 0 else like.p_best,
+                tied=move is not moves[0] and (like is moves[0] or like.tied)))
+        else:
+            merged.append(move)
+    return tuple(merged)
 
 
 def _is_uncertain(state: GameState) -> bool:

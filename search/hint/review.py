@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,15 @@ from kingmaker.games.files.replays import load_replays
 from kingmaker.search.engine import ctrl_c_sets, search_trees
 from kingmaker.search.estimate import Estimate, or_null
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
-from kingmaker.search.result import MoveStats, SearchResult, version
+from kingmaker.search.result import MoveStats, SearchResult, compare, version
 from kingmaker.search.seeds import REVIEW, branch, draw_seed, to_int
 from kingmaker.search.tree._searcher import StopFlag
 
 ITERATIONS = 2000
 N_WORST = 5
+AGAIN = 2  # as many iterations go into the comparison of a move that looks worse with the better one
+LISTED = 0.03  # of utility: a smaller loss is not blamed
+GRADES = ((0.2, "blunder"), (0.1, "mistake"), (0.0, "inaccuracy"))  # by the chance, or utility, that was lost
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +45,14 @@ class Judged:
         """The loss, where there is one."""
         return max(self.chosen.loss.mean, 0.0) if self.chosen.is_tried else 0.0
 
+    @property
+    def grade(self) -> str | None:
+        """`inaccuracy`, `mistake` or `blunder` where the loss is told apart from none and large enough, else None."""
+        if self.verdict != "worse" or not self.cost >= LISTED:
+            return None
+        lost = self.best.win.mean - self.chosen.win.mean
+        return next(name for least, name in GRADES if max(lost, self.cost) >= least)
+
     def to_dict(self, game: Game) -> dict[str, Any]:
         """Return it as JSON wants it."""
         row: dict[str, Any] = {"n": self.n, "turn": self.turn, "player": game.player_name(self.player),
@@ -51,6 +62,7 @@ class Judged:
                 estimate: Estimate = getattr(move, name)
                 row |= {f"{name}_{when}": or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
         return row | {"loss": or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
+                      "grade": self.grade,
                       "better": None if self.verdict == "best" else self.best.move,
                       "plan": list(self.plan.moves), "ends": self.plan.ends, "visits": self.chosen.visits}
 
@@ -68,8 +80,8 @@ class Turn:
 
     @property
     def costliest(self) -> Judged:
-        """The decision that cost most."""
-        return max(self.decisions, key=lambda one: one.cost)
+        """The decision that cost most, of those that are blamed if there are any."""
+        return max(self.decisions, key=lambda one: (one.grade is not None, one.cost))
 
     @property
     def plan(self) -> tuple[str, ...]:
@@ -84,7 +96,7 @@ class Turn:
         """Return it as JSON wants it."""
         costliest = self.costliest
         return {"turn": self.turn, "player": game.player_name(self.player), "n": costliest.n,
-                "loss": costliest.chosen.loss.mean, "loss_ci": costliest.chosen.loss.ci,
+                "grade": costliest.grade, "loss": costliest.chosen.loss.mean, "loss_ci": costliest.chosen.loss.ci,
                 "move": costliest.chosen.move, "better": costliest.best.move,
                 "win_before": costliest.best.win.mean, "win_before_ci": costliest.best.win.ci,
                 "win_after": costliest.chosen.win.mean, "win_after_ci": costliest.chosen.win.ci,
@@ -116,8 +128,8 @@ class Review:
 
     @property
     def worst(self) -> tuple[Turn, ...]:
-        """The turns that cost most, the costliest first; turns that cost nothing are none of them."""
-        costly = [turn for turn in self.turns if turn.costliest.cost > 0]
+        """The turns with clear mistakes, the costliest first; there may be none."""
+        costly = [turn for turn in self.turns if turn.costliest.grade is not None]
         return tuple(sorted(costly, key=lambda turn: -turn.costliest.cost)[:N_WORST])
 
     def to_dict(self) -> dict[str, Any]:
@@ -218,13 +230,20 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
         for n, turn, state, action in _by_turns(decisions):
             if player is not None and state.player != player:
                 continue
-            found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)), jobs=jobs,
-                               stop=stop, iterations=iterations, **({"worlds": "true"} if is_open else {}))
+            keys: dict[str, Any] = {"jobs": jobs, "stop": stop, **({"worlds": "true"} if is_open else {})}
+            found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)),
+                               iterations=iterations, **keys)
             if stop.is_set:
                 break
             result = found
+            chosen = next(move for move in found.moves if move.action == action)
+            if not found.certain and not chosen.tied and chosen is not found.best:
+                chosen = look_again(state, found.best, chosen, seed=to_int(branch(seed, REVIEW, n, 1)),
+                                    iterations=AGAIN * iterations, **keys)
+                if stop.is_set:
+                    break
             judged.append(Judged(n=n, turn=turn, player=state.player, n_legal=len(found.moves), best=found.best,
-                                 plan=plan, chosen=next(move for move in found.moves if move.action == action)))
+                                 plan=plan, chosen=chosen))
             if on_progress is not None:
                 on_progress(n)
     return Review(game=end.game, seed=seed, iterations=iterations,
@@ -242,6 +261,18 @@ def look(state: GameState, move: str, **keys: Any) -> tuple[SearchResult, Plan]:
     result, searchers = search_trees(state, keep=[move], root="halving", **keys)
     guide = Guide(state, searchers, result.config, result.seed, result.moves)
     return result, make_plans(guide, [result.best.action])[0]
+
+
+def look_again(state: GameState, better: MoveStats, chosen: MoveStats, **keys: Any) -> MoveStats:
+    """Compare a move that looks worse with the better one in a search of its own; return it with that loss.
+
+    The first search picked the better move by the same numbers that praise it, so its loss is too large; this one has
+    not picked it, keeps both to the end, and gives them equal iterations, each followed down its best line.
+    """
+    _, searchers = search_trees(state, keep=[better.move, chosen.move], root="halving", solve=False, **keys)
+    actions = state.legal_actions()
+    loss = compare([s.records() for s in searchers], actions.index(better.action), actions.index(chosen.action))
+    return replace(chosen, loss=loss, tied=not loss.low > 0)
 
 
 def _by_turns(decisions: Sequence[tuple[GameState, int]]) -> Iterator[tuple[int, int, GameState, int]]:

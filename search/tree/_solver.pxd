@@ -30,6 +30,8 @@ cdef class Level:           # one decision of the line in hand
     cdef GameState state
     cdef Level below
     cdef int32_t* actions
+    cdef double* scores         # what they promise, to sort them by
+    cdef bint is_turn_new       # somebody else acted before
     cdef int n                  # actions, 0 where the line does not come to it
     cdef int done               # of them
     cdef int depth
@@ -48,6 +50,8 @@ cdef class Solver(Playouts):
     cdef bint busy                      # it is at work: nobody else may be
     cdef bint gave_up
     cdef int8_t kind                    # of the value that was returned last
+    cdef bint has_evaluation
+    cdef bint alternates                # two players' decisions lie behind one another
     cdef bint is_contest                # somebody else acts too
     cdef double low
     cdef double high
@@ -55,14 +59,18 @@ cdef class Solver(Playouts):
     cdef int n_actions_here
     cdef double* values                 # of the root's actions
     cdef int8_t* kinds
+    cdef int64_t* history               # by player and action: how often it was enough
 
     cdef int _check_rest(self, object method) except -1
     cdef int _deepen(self, Level at) except -1 nogil
     cdef double _end(self, GameState state) except? -1e300 nogil
     cdef double _value(self, Level at, double alpha, double beta) except? -1e300 nogil
     cdef double _best(self, Level at, uint64_t key, int32_t first, double alpha, double beta) except? -1e300 nogil
+    cdef int32_t _look_ahead(self, Level at, int n, double alpha, double beta) except -2 nogil
+    cdef void _order(self, Level at, int n, int32_t first) noexcept nogil
     cdef double _keep(self, uint64_t key, double best, int32_t chosen, int8_t kind) except? -1e300 nogil
     cdef double _after(self, Level at, int32_t action, double alpha, double beta) except? -1e300 nogil
     cdef int _look_up(self) except -1 nogil
+    cdef int _test_root(self) except -1 nogil
     cdef bint _solve_root(self) except -1 nogil
     cdef int _solve_others(self) except -1 nogil

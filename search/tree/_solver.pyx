@@ -1,8 +1,9 @@
 """The exact result of a position from which on everybody who acts knows all that matters.
 
 Depth-first over decisions, positions merged by the game's key: orders of one plan are looked at once. Against an
-opponent alpha-beta (Knuth & Moore 1975) with the bounds kept by position; alone, the maximum. What is made as large as
-can be is the search's own utility, of equals the margin. It gives up at its limits, and then says nothing.
+opponent alpha-beta (Knuth & Moore 1975) with the bounds kept by position, and a look one move ahead; alone, the
+maximum. What is made as large as can be is the search's own utility, of equals the margin. It gives up at its limits,
+and then says nothing.
 """
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
@@ -22,6 +23,8 @@ cdef enum:
     MOST_DEEP = 500         # decisions of a line
     TRIAL = 4096            # nodes before it asks what is left
 cdef double HOPE = 100      # it goes on as long as it would be done within so many times its limits
+cdef double NOT_KNOWN = -1e300     # in the place of a first score: nothing is known of any
+cdef double SCORE_OF_KNOWN = 1000  # what is kept of a position says more than an evaluation
 cdef double TIE = 1e-6      # what the whole range of margins is worth beside the utility: it decides among equals
 
 
@@ -69,11 +72,13 @@ cdef class Level:
     def __cinit__(self, GameState state not None):
         self.state = state.clone()
         self.actions = <int32_t*> malloc(state.max_legal * sizeof(int32_t))
-        if self.actions is NULL:
+        self.scores = <double*> malloc(state.max_legal * sizeof(double))
+        if self.actions is NULL or self.scores is NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.actions)
+        free(self.scores)
 
     cdef double share_done(self) noexcept nogil:
         """How much of what follows lies behind, as if actions of one position took equally long (Knuth 1975 counts so).
@@ -110,8 +115,10 @@ cdef class Solver(Playouts):
         self.n_actions_here = self.top.state.c_legal(self.top.actions)
         self.values = <double*> calloc(self.n_actions_here, sizeof(double))
         self.kinds = <int8_t*> calloc(self.n_actions_here, sizeof(int8_t))
-        if self.table.entries is NULL or self.values is NULL or self.kinds is NULL:
+        self.history = <int64_t*> calloc(self.n_players * self.n_actions, sizeof(int64_t))
+        if self.history is NULL or self.table.entries is NULL or self.values is NULL or self.kinds is NULL:
             raise MemoryError
+        self.has_evaluation = root.game.has("evaluation")
         self.is_contest = len(root.game.acting) == 2
         self.tie = TIE / (self.set.high - self.set.low)
         self.low = -TIE         # no value lies outside
@@ -119,6 +126,7 @@ cdef class Solver(Playouts):
 
     def __dealloc__(self):
         free(self.table.entries)
+        free(self.history)
         free(self.values)
         free(self.kinds)
 
@@ -139,7 +147,7 @@ cdef class Solver(Playouts):
             self.gave_up = True
         elif self.n_nodes % LOOKS == 0:
             seconds = now() - self.began
-            hoped = HOPE * self.top.share_done() if self.n_nodes >= TRIAL else 1
+            hoped = HOPE * self.top.share_done() if self.n_nodes >= TRIAL and not self.alternates else 1
             self.gave_up = self.stop.raised or seconds >= self.seconds or self.n_nodes > hoped * self.limit or (
                 seconds > hoped * self.seconds)
         return 0
@@ -161,6 +169,7 @@ cdef class Solver(Playouts):
             self._deepen(at)
         at.below.state.c_copy(at.state)
         at.below.state.c_apply(action)
+        at.below.is_turn_new = at.below.state.c_player() != at.state.c_player()
         self._look_up()
         if self.gave_up:
             return 0
@@ -188,18 +197,19 @@ cdef class Solver(Playouts):
 
         What is best of all is as certain as the action it comes from; with actions left out it is a bound.
         """
-        cdef int i, n = at.state.c_legal(at.actions)
+        cdef int i = 0, n = at.state.c_legal(at.actions)
         cdef bint is_own = at.state.c_player() == self.observer
         cdef double value, best = -1e300 if is_own else 1e300, low = alpha, high = beta
         cdef int32_t action, chosen = -1
         cdef int8_t kind = EMPTY
         if n < 1:
             at.state.refuse_empty()
-        for i in range(n):      # the one that was best before stands first
-            if at.actions[i] == first:
-                at.actions[i] = at.actions[0]
-                at.actions[0] = first
-                break
+        if self.is_contest:
+            action = self._look_ahead(at, n, alpha, beta)
+            if self.gave_up:
+                return 0
+            first = action if action >= 0 else first
+        self._order(at, n, first)
         at.n = n
         for i in range(n):
             action = at.actions[i]
@@ -214,11 +224,77 @@ cdef class Solver(Playouts):
                 low = max(low, best) if is_own else low
                 high = high if is_own else min(high, best)
                 if low >= high:
+                    if self.is_contest:     # earlier where much was left to look at
+                        self.history[at.state.c_player() * self.n_actions + action] += n - i
                     break
         at.n = 0
         if low >= high and i < n - 1 and not (best >= self.high if is_own else best <= self.low):
             kind = LEAST if is_own else MOST
         return self._keep(key, best, chosen, kind)
+
+    cdef int32_t _look_ahead(self, Level at, int n, double alpha, double beta) except -2 nogil:
+        """Return an action that settles a position at once, by the end of the game or what is kept of it; -1: none.
+
+        What the others promise stands in `scores` then, for `_order`.
+        """
+        cdef int i, mover = at.state.c_player()
+        cdef bint is_own = mover == self.observer
+        cdef double value
+        cdef EntryC* entry
+        at.scores[0] = NOT_KNOWN
+        if at.below is None or not at.is_turn_new:
+            return -1
+        for i in range(n):
+            at.below.state.c_copy(at.state)
+            at.below.state.c_apply(at.actions[i])
+            self._look_up()
+            if self.gave_up:
+                return -1
+            if at.below.state.c_player() == mover:      # the turn goes on: nothing is cut off here
+                at.scores[0] = NOT_KNOWN
+                return -1
+            self.alternates |= at.below.state.c_player() >= 0
+            if at.below.state.c_player() < 0:
+                value = self._end(at.below.state)
+            else:
+                entry = find(&self.table, at.below.state.c_key())
+                self.kind = entry.kind
+                value = entry.value
+                if entry.kind == EMPTY:
+                    at.scores[i] = 0
+                    if self.has_evaluation:
+                        at.below.state.c_evaluate(self.returns)
+                        at.scores[i] = self.returns[mover] - self.returns[1 - mover]
+                    continue
+            if self.kind != (MOST if is_own else LEAST) and (
+                    value >= beta or value >= self.high if is_own else value <= alpha or value <= self.low):
+                return at.actions[i]
+            at.scores[i] = (value - 0.5 if is_own else 0.5 - value) * SCORE_OF_KNOWN
+        return -1
+
+    cdef void _order(self, Level at, int n, int32_t first) noexcept nogil:
+        """Sort actions: `first`, then by what they promise, then by how often they were enough (Schaeffer 1989)."""
+        cdef int i, j
+        cdef int32_t action
+        cdef double score
+        cdef int64_t* history = self.history + at.state.c_player() * self.n_actions
+        if not self.is_contest or at.scores[0] == NOT_KNOWN:
+            for i in range(n):
+                if at.actions[i] == first:
+                    at.actions[i] = at.actions[0]
+                    at.actions[0] = first
+            return
+        for i in range(n):
+            action = at.actions[i]
+            score = 1e9 if action == first else at.scores[i]
+            j = i
+            while j > 0 and (at.scores[j - 1] < score or (
+                    at.scores[j - 1] == score and history[at.actions[j - 1]] < history[action])):
+                at.actions[j] = at.actions[j - 1]
+                at.scores[j] = at.scores[j - 1]
+                j -= 1
+            at.actions[j] = action
+            at.scores[j] = score
 
     cdef double _keep(self, uint64_t key, double best, int32_t chosen, int8_t kind) except? -1e300 nogil:
         """Enter what was found of a position."""
@@ -236,13 +312,38 @@ cdef class Solver(Playouts):
 
     # -- the root ----------------------------------------------------------------------------------------------------
 
+    cdef int _test_root(self) except -1 nogil:
+        """Ask whether the root is a win, then whether it is a draw: yes or no takes fewer positions than how much.
+
+        Whatever comes of it, the table keeps which action was best.
+        """
+        cdef double value = self._value(self.top, self.high - TIE / 4, self.high + 1)
+        if not self.gave_up and value < self.high - TIE / 4:
+            self._value(self.top, 0.5 - TIE / 4, 0.5 + TIE / 4)
+        self.top.state.c_legal(self.top.actions)
+        return 0
+
     cdef bint _solve_root(self) except -1 nogil:
         """Prove the best action: exact where an action beats those before it, else at most as good."""
-        cdef int i
+        cdef int i, k, first = 0
+        cdef int32_t hoped
         cdef double value, best = self.low - 1
-        self.top.n = self.n_actions_here
+        if self.is_contest and self.set.win_weight == 1:
+            self._test_root()
+            if self.gave_up:
+                return False
+        hoped = find(&self.table, self.top.state.c_key()).action
         for i in range(self.n_actions_here):
-            self.top.done = i
+            if self.top.actions[i] == hoped:
+                first = i
+        self.top.n = self.n_actions_here
+        for k in range(self.n_actions_here):
+            i = first if k == 0 else k - 1 if k <= first else k
+            self.top.done = k
+            if best >= self.high:       # nothing is better
+                self.values[i] = self.high
+                self.kinds[i] = MOST
+                continue
             value = self._after(self.top, self.top.actions[i], best if self.is_contest else self.low - 1,
                                 self.high + 1)
             if self.gave_up:

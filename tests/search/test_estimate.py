@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingmaker.search import branch
-from kingmaker.search.estimate import Estimate, mean_estimate, p_best, ratio_difference, ratio_estimate, t_quantile
+from kingmaker.search.estimate import Estimate, chances, mean_estimate, ratio_difference, ratio_estimate, t_quantile
 
 
 @settings(deadline=None)
@@ -110,36 +109,25 @@ def test_ratio_differences_cover_at_the_nominal_rate():
 
 
 @settings(deadline=None)
-@given(st.integers(1, 12), st.integers(1, 9), st.integers(0, 2**32))
-def test_p_best_is_a_distribution(replicates, n_actions, seed):
-    rng = np.random.default_rng(seed)
-    counts = rng.integers(0, 5, (replicates, n_actions)).astype(float)
-    chances = p_best(rng.random((replicates, n_actions)) * counts, counts, branch(seed, 3), n_resamples=50)
-    assert chances.sum() == pytest.approx(1.0)
-    assert (chances >= 0).all()
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), max_size=9))
+def test_chances_are_a_distribution(others):
+    """They add up to 1, the recommended action's is the highest, and a larger loss of the same error has less."""
+    losses = [Estimate(loss, loss, loss, 8) for loss, _ in [(0.0, 0.0), *others]]
+    found = chances(losses, np.array([0.0, *(error for _, error in others)]))
+    assert found.sum() == pytest.approx(1.0)
+    assert (found >= 0).all()
+    assert found[0] == found.max()
 
 
-def test_p_best_by_hand():
-    """An action that is better in every replicate is best with certainty; two equal ones share; who was never tried
-    has no chance against who was."""
-    ones = np.ones((8, 3))
-    values = np.tile([0.2, 0.9, 0.5], (8, 1))
-    assert p_best(values, ones, branch(1, 3)).tolist() == [0, 1, 0]
-    assert p_best(np.tile([0.9, 0.9, 0.5], (8, 1)), ones, branch(1, 3)).tolist() == [0.5, 0.5, 0]
-    counts = np.tile([0.0, 1.0], (8, 1))
-    assert p_best(np.zeros((8, 2)), counts, branch(1, 3)).tolist() == [0, 1]
+def test_chances_by_hand():
+    """A loss of 1.959964 errors is below 0 with probability 0.025: odds 1 to 39. An equal action shares; who was never
+    tried has no chance; a loss without error is certain."""
+    losses = [Estimate(x, x, x, 8) for x in (0.0, 0.1959964, math.nan, 0.3)]
+    assert chances(losses, np.array([0, 0.1, math.nan, 0])).tolist() == pytest.approx([39 / 40, 1 / 40, 0, 0])
+    assert chances([Estimate(0, 0, 0, 8)] * 2, np.array([0, 0.1])).tolist() == [0.5, 0.5]
 
 
-def test_p_best_with_two_replicates_by_hand():
-    """Resamples of two replicates are AA, AB, BA, BB. A says the first action by 1, B the second by 0.5: AA and the
-    mixtures are for the first, BB for the second: 3 / 4."""
-    sums = np.array([[1.0, 0.0], [0.0, 0.5]])
-    chances = p_best(sums, np.ones((2, 2)), branch(1, 3), n_resamples=20_000)
-    assert chances[0] == pytest.approx(0.75, abs=0.02)
-
-
-def test_p_best_repeats():
-    rng = np.random.default_rng(1)
-    sums = rng.random((8, 4))
-    first, second, other = (p_best(sums, np.ones((8, 4)), branch(seed, 3)) for seed in (1, 1, 2))
-    assert first.tolist() == second.tolist() != other.tolist()
+def test_extra_variance_by_hand():
+    """Shares 0.4 and 0.6 of two trees: error 0.1; with 0.03 of variance in common sqrt(0.01 + 0.03) = 0.2."""
+    plain, wider = (ratio_estimate([0.4, 0.6], [1, 1], extra=extra) for extra in (0, 0.03))
+    assert (wider.high - 0.5) / (plain.high - 0.5) == pytest.approx(2)
