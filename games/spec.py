@@ -13,6 +13,7 @@ from kingmaker.errors import shown
 from kingmaker.games._base import GameState
 from kingmaker.games._checks import check_whole
 from kingmaker.games._rng import Rng
+from kingmaker.games.core.board import Board
 from kingmaker.games.core.following import Following
 from kingmaker.games.core.weights import Learning
 from kingmaker.games.errors import ConfigError, ContractError, NotationError
@@ -125,6 +126,7 @@ class GameSpec:
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask the people at a real table, so that their game can be followed (games/files/session.py)
+    board : how it is shown to be touched in a browser; without it a list of moves stands beside its text and picture
     arms : (option sets of the games to come, single pieces too) -> the interventions that a study of balance plays
         besides the game as it is: all that mean something in one of these (`balance --run`, `--pieces`)
     alternative : (game, number) -> the game with the number-th drawing of all its data that is reconstructed; None if
@@ -166,6 +168,7 @@ class GameSpec:
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
     following: Following | None = None
+    board: Board | None = None
     arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None

@@ -7,9 +7,8 @@ from math import hypot
 
 from kingmaker.games.core import svg
 from kingmaker.games.two_heirs import _draw as pieces
-from kingmaker.games.two_heirs._scene import Scene
+from kingmaker.games.two_heirs._scene import Cell, Scene
 
-Cell = tuple[int, int]
 FOOT = (15, 44)  # where in its tile's box of 60 by 60 a unit stands
 GHOST = 0.62  # opacity
 

@@ -109,7 +109,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         keys["stack"] = [tile, *([f"?{top}"] if top else []), *["?"] * (len(before.stack) - 2)]
     laid = next((event.split()[2] for event in expected if event.startswith("treasure K")), None)
     if doubt.pile and laid is not None:
-        hidden = {token.id: _condition(token, lang) for token in state.rules.treasures
+        hidden = {token.id: condition(token, lang) for token in state.rules.treasures
                   if token.id in before.pile or token.id in before.unused}
         token = yield Ask(question=f"which treasure is turned up for {laid}", choices=hidden)
         keys["henry"]["pile"] = [token, *["?"] * (len(before.pile) - 1)]
@@ -137,10 +137,10 @@ def _ask_refill(state: HeirsState, shot: Snapshot, whose: str, lang: str) -> Gen
 
 
 def _tiles(tiles: Iterable[Tile], lang: str) -> dict[str, str]:
-    return {tile.id: _describe(tile, lang) for tile in tiles}
+    return {tile.id: describe(tile, lang) for tile in tiles}
 
 
-def _describe(tile: Tile, lang: str) -> str:
+def describe(tile: Tile, lang: str) -> str:
     """Return a tile as its owner finds it among the real ones."""
     cost = " ".join(f"{n} {name_of('resources', resource, lang)}"
                     for n, resource in zip(tile.cost, RESOURCES, strict=True) if n)
@@ -148,7 +148,8 @@ def _describe(tile: Tile, lang: str) -> str:
                                        name_of("terrains", tile.terrain, lang), cost, tile.param) if part)
 
 
-def _condition(token: Treasure, lang: str) -> str:
+def condition(token: Treasure, lang: str) -> str:
+    """Return what a treasure asks for."""
     colours = [name_of("terrains", colour, lang) for colour in token.pair]
     places = [f" {place}" for place in token.places] or ["", ""]
     return name_of("treasures", token.kind, lang) + ": " + ", ".join(
@@ -171,7 +172,7 @@ def _tell(state: HeirsState, before: Snapshot, move: str, after: Snapshot, lang:
     for event in events_of(before, move, after):
         words = event.split()
         named = {"refill": 1, "henry": 2}.get(words[0])
-        name = f"{words[named]} {_describe(tiles[words[named]], lang)}" if named else ""
+        name = f"{words[named]} {describe(tiles[words[named]], lang)}" if named else ""
         if words[0] == "refill":
             yield f"refill: {name}; " + (f"on top of the stack now: {name_of('terrains', _top(tiles, after), lang)}"
                                          if after.stack else "the stack is empty, the end has begun")
@@ -182,9 +183,9 @@ def _tell(state: HeirsState, before: Snapshot, move: str, after: Snapshot, lang:
         elif words[:2] == ["henry", "removes"]:
             yield f"{henry} finds no cell around your last building: {words[2]} leaves the game"
         elif words[:2] == ["treasure", "gone"]:
-            yield f"treasure {words[2]} ({_condition(tokens[words[2]], lang)}) is met: it leaves the game"
+            yield f"treasure {words[2]} ({condition(tokens[words[2]], lang)}) is met: it leaves the game"
         else:
-            yield f"treasure {words[1]} ({_condition(tokens[words[1]], lang)}) is put on {words[2]}"
+            yield f"treasure {words[1]} ({condition(tokens[words[1]], lang)}) is put on {words[2]}"
     if after.phase == 3:
         yield "the game is over"
     elif after.turns_after is not None and (before.player, before.turns_after) != (after.player, after.turns_after):

@@ -15,7 +15,7 @@ VERBS = {"take": "TILE", "build": "TILE X,Y", "extend": "TILE X,Y", "move": "X,Y
 OF_PHASE = {1: ("destroy", "spare"), 2: ("discard",)}
 
 
-def why_illegal(state: HeirsState, move: str) -> str:
+def why_illegal(state: HeirsState, move: str, lang: str = "en") -> str:
     """Return why a move is not legal.
 
     Examples

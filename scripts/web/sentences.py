@@ -1,0 +1,65 @@
+"""A hint and a review as the page gets them: their numbers, and the sentences that the command prints too."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from kingmaker.games import Game
+from kingmaker.scripts.web.view import about
+from kingmaker.search.estimate import Estimate
+from kingmaker.search.hint import words
+from kingmaker.search.hint.hint import Hint, is_little_known
+from kingmaker.search.hint.plans import Plan
+from kingmaker.search.hint.review import Judged, Review
+from kingmaker.search.result import MoveStats
+
+MOST_MOVES = 40
+
+
+def hint_view(found: Hint, lang: str) -> dict[str, Any]:
+    """Return a frame of a hint: a chance and a margin, the plan, the moves with their intervals."""
+    result = found.result
+    frame: dict[str, Any] = {
+        "player": result.player, "iterations": result.iterations, "certain": result.certain,
+        "stopped_by": result.stopped_by if found.is_final else None, "final": found.is_final,
+        "win": _estimate(found.win), "margin": _estimate(found.margin),
+        "plan": list(found.plan.moves), "ends": found.plan.ends,
+        "moves": [_move(found, move, plan, group, lang) for group, rows in
+                  zip(("best", "worse", "few"), found.groups, strict=True) for move, plan in rows][:MOST_MOVES],
+    }
+    if not found.is_final:
+        return frame
+    names, rows = words.points_rows(found)
+    return frame | {
+        "then": [{"share": one.share, "seen": list(one.seen), "moves": list(one.moves)}
+                 for one in found.plan.branches if one.moves][:words.MAX_BRANCHES],
+        "points": {"names": names, "rows": rows},
+        "why": [*words.played_line(found), *words.depends_lines(found)],
+        "tests": [*words.variation_lines(result, found.sensitivity), *words.alternative_lines(found)],
+        "source": list(words.source_lines(result)),
+    }
+
+
+def _move(found: Hint, move: MoveStats, plan: Plan, group: str, lang: str) -> dict[str, Any]:
+    return {
+        "move": move.move, "words": about(found.result.state, move.move, lang), "plan": list(plan.moves),
+        "ends": plan.ends, "group": group, "tied": move.tied, "best": move is found.best, "visits": move.visits,
+        "win": _estimate(move.win), "margin": _estimate(move.margin), "loss": _estimate(move.loss),
+        "p_best": move.p_best, "few": is_little_known(move), "orders": found.orders(move.move),
+    }
+
+
+def _estimate(one: Estimate) -> dict[str, float | None]:
+    mean, low, high = (None if math.isnan(x) else round(x, 4) for x in (one.mean, one.low, one.high))
+    return {"mean": mean, "low": low, "high": high}
+
+
+def review_row(one: Judged, game: Game, n: int) -> dict[str, Any]:
+    """Return a judged decision."""
+    return {"judged": one.to_dict(game), "of": n}
+
+
+def review_view(found: Review) -> dict[str, Any]:
+    """Return what a review comes to."""
+    return {"worst": [turn.to_dict(found.game) for turn in found.worst], "wins": list(found.wins),
+            "iterations": found.iterations, "stopped_by": found.stopped_by}
