@@ -124,6 +124,11 @@ class GameSpec:
     facts : (state, world, language) -> sentences about what is hidden from the player to act that hold in this world;
         a hint tells which of them it depends on
     parts : state -> where the points come from: a part's name -> points of each player; all parts sum to the returns
+    tell : (state, action, language) -> a legal action as an instruction to a person, as "take Market (T3)"; else hints
+        have the action's text
+    gains : (state after a turn, player) -> what the turn has brought the player beside points, by name, more is better;
+        a hint tells in which of them its plan differs from the runner-up
+    named : (game, word, language) -> what a part, a gain, a seat or the title is called; else it is the word itself
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask the people at a real table, so that their game can be followed (games/files/session.py)
     board : how it is shown to be touched in a browser; without it a list of moves stands beside its text and picture
@@ -166,6 +171,9 @@ class GameSpec:
     events: Callable[[GameState, int, GameState, str], str] | None = None
     facts: Callable[[GameState, GameState, str], Iterable[str]] | None = None
     parts: Callable[[GameState], Mapping[str, list[float]]] | None = None
+    tell: Callable[[GameState, int, str], str] | None = None
+    gains: Callable[[GameState, int], Mapping[str, float]] | None = None
+    named: Callable[[Game, str, str], str] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
     following: Following | None = None
     board: Board | None = None
@@ -263,6 +271,10 @@ class Game:
         """Return what a player is called: the game's word, else `player 0` and so on."""
         seat = check_whole(player, f"{self.name}: expected a player", 0, self.n_players)
         return self.seats[seat] if self.seats else f"player {seat}"
+
+    def word(self, word: str, lang: str = "en") -> str:
+        """Return what a part of the points, a gain of a turn, a seat or the title is called."""
+        return word if self.spec.named is None else self.spec.named(self, word, lang)
 
     def variants(self, *names: str) -> list[Game]:
         """Return the game with every value of some options, all combinations; the last option changes fastest.

@@ -14,18 +14,16 @@ if TYPE_CHECKING:
     from kingmaker.search import SearchConfig
     from kingmaker.search.hint.hint import Hint
 
-BRIEF = (8, 4, 0)  # moves shown of each group, in the middle of a game
-
 
 def think_aloud(state: GameState, seconds: float, *, seed: int, jobs: int, lang: str) -> None:
-    """Search a position as its game advises and print the hint, short; Ctrl-C ends the search early."""
+    """Search a position as its game advises and print the hint; Ctrl-C ends the search early."""
     from kingmaker.search.engine import settled
     from kingmaker.search.hint.hint import hint
 
     config: SearchConfig = settled(state, None, {"iterations": None, "seconds": seconds})
     with watched("thinks", config) as show:
         found = hint(state, config, seed=seed, jobs=jobs, lang=lang, on_hint=show)
-    print_hint(found, lang, BRIEF)
+    print_hint(found, lang)
     give_way()
 
 
@@ -45,29 +43,33 @@ def watched(label: str, config: SearchConfig) -> Iterator[Callable[[Hint], None]
         yield None if move is None else show
 
 
-def print_hint(found: Hint, lang: str, most: tuple[int, int, int] | None = None) -> None:
-    """Print plan, moves, what the plan depends on, and where all this comes from.
+def print_hint(found: Hint, lang: str, *, more: bool = False) -> None:
+    """Print a hint in at most ten lines; with `more` also every number behind it."""
+    from kingmaker.search.hint.brief import brief
 
-    Parameters
-    ----------
-    most : moves shown at most: of those not told apart from the best, of the worse, of those tried too little
-    """
+    print_lines(brief(found, lang))
+    if more:
+        print_lines([""])
+        print_all(found, lang)
+
+
+def print_all(found: Hint, lang: str) -> None:
+    """Print plan, moves, what the plan depends on, and where all this comes from."""
     from kingmaker.search.hint import words
+    from kingmaker.search.hint.language import language
 
-    print_lines([f"plan  {words.plan_line(found)}", words.worth_line(found), *words.played_line(found),
-                 *words.branch_lines(found)])
-    tried = [[row for row in group if row[0].is_tried] for group in found.groups]
-    groups = tried if most is None else [group[:n] for group, n in zip(tried, most, strict=True)]
+    say = language(lang)
+    print_lines([f"{say.say('more', 'plan')}  {words.plan_line(found, lang)}", words.worth_line(found, lang),
+                 *words.played_line(found, lang), *words.branch_lines(found, lang)])
+    groups = [[row for row in group if row[0].is_tried] for group in found.groups]
     rows = [words.move_row(found, move, plan, lang) for group in groups for move, plan in group]
-    left_out = sum(map(len, tried)) - len(rows)
-    foot = [*words.key_lines(found.result), *([f"and {left_out} moves more"] if left_out else []),
-            *([] if most else words.untried_lines(found))]
-    print_table(words.MOVE_HEAD, rows, foot, left=("", "move", "and then"),
-                bars=(len(groups[0]), len(groups[0]) + len(groups[1])), notes=True)
-    names, points = words.points_rows(found)
+    head = words.move_head(lang)
+    print_table(head, rows, [*words.key_lines(found.result, lang), *words.untried_lines(found, lang)],
+                left=("", head.move, head.notes), bars=(len(groups[0]), len(groups[0]) + len(groups[1])), notes=True)
+    names, points = words.points_rows(found, lang)
     if points:
-        print_lines(["", "where the points come from"])
+        print_lines(["", say.say("more", "points-head")])
         print_table(names, points, left=("",))
-    print_lines([*words.depends_lines(found), *words.variation_lines(found.result, found.sensitivity),
-                 *words.alternative_lines(found)])
-    print_lines(words.source_lines(found.result), style="dim")
+    print_lines([*words.depends_lines(found, lang), *words.variation_lines(found.result, found.sensitivity, lang),
+                 *words.alternative_lines(found, lang)])
+    print_lines(words.source_lines(found.result, lang), style="dim")

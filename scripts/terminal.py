@@ -76,7 +76,7 @@ def _print_with_notes_below(console: Console, head: Sequence[str], rows: Sequenc
         shown += textwrap.wrap(row[-1], max(width - 1, LEAST_NOTE), initial_indent=INDENT, subsequent_indent=INDENT)
         if k in bars and k < len(rows):
             shown.append(next(lines).rstrip())
-    legend = [f"{INDENT}({head[-1]}: below each row)"] if any(row[-1] for row in rows) else []
+    legend = [f"{INDENT}({head[-1]})"] if any(row[-1] for row in rows) else []
     tell("\n".join(line.rstrip() for line in (*shown, *legend, "")))
 
 

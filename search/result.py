@@ -133,7 +133,7 @@ class SearchResult:
             f"<tr><td>{html.escape(m.move)}{' =' if m.tied else ''}</td><td>{m.win}</td><td>{m.margin}</td>"
             f"<td>{m.loss}</td><td>{m.p_best:.2f}</td><td>{m.visits}</td></tr>" for m in self.moves)
         foot = (f"{self.game.player_name(self.player)}, {self.algorithm}, {self.iterations} iterations in "
-                f"{self.config.replicates} trees, seed {self.seed}; 95 % intervals; = not told apart from the best")
+                f"{self.config.replicates} trees, seed {self.seed}; 95 % intervals; = may be as good as the best")
         if self.certain:
             foot = f"{self.game.player_name(self.player)}, proved; = as good as the best"
         return f"<table>{head}{body}</table><small>{foot}</small>"

@@ -72,8 +72,9 @@ def check_played(manifest: Mapping[str, Any], where: str) -> None:
     """Refuse the manifest of a data set that does not say what was played, as every one of self-play does."""
     fit(manifest, PLAYED, where, DataError)
     columns = [column["name"] for column in manifest["tables"].get("games", ())]
-    missing = [name for name in ("rotation", "agent_0", "points_0", "margin") if name not in columns]
-    if missing:
+    seats = range(max(len(entry["agents"]) for entry in manifest["block"]))
+    wanted = ["rotation", *(f"{kind}_{seat}" for seat in seats for kind in ("agent", "points")), "margin"]
+    if missing := [name for name in wanted if name not in columns]:
         raise DataError(f"{where}: tables.games: expected the column {missing[0]!r}, got {shown(columns)}")
 
 

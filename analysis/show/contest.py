@@ -7,7 +7,6 @@ from functools import partial
 import pandas as pd
 
 from kingmaker.analysis.data.dataset import Dataset
-from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.show import figures
 from kingmaker.analysis.show.duel import deal
 from kingmaker.analysis.show.effects import for_all, forest, kinds_played, of_kinds, restricted
@@ -66,11 +65,7 @@ def _whom(study: Study) -> str:
 
 
 def _with_mean(games: pd.DataFrame, design: Design) -> pd.DataFrame:
-    columns = [f"points_{seat}" for seat in design.acting]
-    if missing := [name for name in columns if name not in games]:
-        raise DataError(f"games: the manifest's block has {len(design.acting)} seats that decide: expected the column "
-                        f"{missing[0]!r}")
-    return games.assign(points_mean=games[columns].mean(axis=1))
+    return games.assign(points_mean=games[[f"points_{seat}" for seat in design.acting]].mean(axis=1))
 
 
 def _apart(games: pd.DataFrame, cells: Sequence[str]) -> list[str]:

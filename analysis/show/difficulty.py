@@ -18,6 +18,7 @@ from kingmaker.analysis.studies import difficulty
 from kingmaker.analysis.studies.design import design_of, with_variant
 from kingmaker.analysis.studies.rasch import Scale, fit_scale
 
+POINTS = "Points"  # the title of the margin of those who play against nobody
 SEVERAL = "It takes one agent with several numbers of iterations."
 
 
@@ -59,7 +60,7 @@ def tasks_of(data: Dataset, study: Study = PLAIN) -> Tasks:
         raise DataError(f"{data.directory}: expected games of who plays alone, or against an opponent that never "
                         "decides; kingmaker balance reads these")
     rows = difficulty.outcomes(study.games(data), design.acting)
-    over = f"Margin over {study.opponent}" if design.idle else "Points"
+    over = f"Margin over {study.opponent}" if design.idle else POINTS
     if study.difficulty in design.options:
         others = tuple(name for name in design.cells if name != study.difficulty)
         return Tasks(difficulty.in_order(rows, study.difficulty), study.difficulty, others, True, design.options, over)
@@ -130,34 +131,63 @@ def answer_section(data: Dataset, task: Mapping[str, str], *, study: Study = PLA
     chances = scale.chances.merge(alike, on=tasks.cells, how="left")
     found = difficulty.how_hard(tasks.rows, chances, task, cells=cells, like=like)
     lines = []
+    several = len(found.groupby(tasks.cells, observed=True)) > 1
     for values, rows in found.groupby(tasks.cells, sort=False, observed=True):
-        name = _named(dict(zip(tasks.cells, values, strict=True)))
-        lines += [f"{name}: {line}" if len(found.groupby(tasks.cells, observed=True)) > 1 else line
-                  for line in _answers(rows)]
-        place = [_named(dict(zip(tasks.cells, one, strict=True)))
-                 for one in scale.tasks[tasks.cells].itertuples(index=False)].index(name) + 1
-        lines.append(f"Of {len(scale.tasks)} tasks it is number {place} from the hardest on.")
+        one = dict(zip(tasks.cells, values, strict=True))
+        said = [*_answers(rows, tasks.title), _among(scale.tasks, one)]
+        lines += [f"{_named(one)}: {line}" for line in said] if several else said
     return Section("answer", f"How hard is {_named(task)}?", found.drop(columns=list(task)),
                    ("players_win", "players_margin", "chance", "difficulty"), tuple(lines))
 
 
-def _answers(found: pd.DataFrame) -> list[str]:
+def _among(tasks: pd.DataFrame, one: Mapping[str, object]) -> str:
+    """Say which other tasks are harder or easier; only where the intervals of their difficulty do not meet.
+
+    Where all was won, or all lost, a task's interval is open, and nothing is said against others of its kind.
+    """
+    own = np.logical_and.reduce([tasks[name].astype(str) == str(value) for name, value in one.items()])
+    (row,) = tasks[own].itertuples()
+    others = tasks[~own]
+    harder, easier = int((others["low"] > row.high).sum()), int((others["high"] < row.low).sum())
+    rest = len(others) - harder - easier
+    return (f"Of the {len(others)} other tasks, {harder} {_are(harder)} harder and {easier} {_are(easier)} easier"
+            + (f"; whether {_others(rest)} harder or easier cannot be said." if rest else "."))
+
+
+def _others(n: int) -> str:
+    return "the other one is" if n == 1 else f"the other {n} are"
+
+
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def _answers(found: pd.DataFrame, title: str) -> list[str]:
     lines = []
     for agent, rows in found.groupby("agent", sort=False):
         win, margin, chance = (rows[rows["measure"] == name].iloc[0] for name in ("win", "margin", "chance"))
-        lines.append(f"Who plays like {agent} wins {_percent(win)} of {win['n']:,.0f} deals, by "
-                     f"{margin['estimate']:+.1f} [{margin['low']:+.1f}, {margin['high']:+.1f}] points on average; "
-                     + ("the scale of all tasks has no bound there, as all was won or lost."
-                        if np.isnan(chance["estimate"]) else f"{_percent(chance)} on the scale of all tasks."))
+        share = {0.0: "none", 1.0: "all"}.get(win["estimate"], f"{100 * win['estimate']:.0f} %")
+        lines.append(f"Who plays like {agent} won {share} of {win['n']:,.0f} deals ({_range(win)}) and "
+                     f"{_points(margin, title)}. "
+                     + ("All tasks together say no more, as all was won or lost." if np.isnan(chance["estimate"]) else
+                        f"All tasks together put the chance at {100 * chance['estimate']:.0f} % ({_range(chance)})."))
     return lines
+
+
+def _points(row: pd.Series, title: str) -> str:
+    """Return a mean margin, or mean points where there is nobody to be ahead of, with its interval."""
+    mean, among = row["estimate"], f"on average (95 % interval {row['low']:.1f} to {row['high']:.1f})"
+    if title == POINTS:
+        return f"scored {mean:.1f} points {among}"
+    return f"ended {abs(mean):.1f} points {'behind' if mean < 0 else 'ahead'} {among}"
+
+
+def _range(row: pd.Series) -> str:
+    return f"95 % interval {100 * row['low']:.0f} to {100 * row['high']:.0f} %"
 
 
 def _named(task: Mapping[str, object]) -> str:
     return ", ".join(str(value) if name == "variant" else f"{name} {value}" for name, value in task.items())
-
-
-def _percent(row: pd.Series) -> str:
-    return f"{100 * row['estimate']:.0f} % [{100 * row['low']:.0f}, {100 * row['high']:.0f}]"
 
 
 def by_strength(tasks: Tasks) -> tuple[list[str], str]:

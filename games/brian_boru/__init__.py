@@ -6,7 +6,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
 from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
-from kingmaker.games.brian_boru.hints import parts
+from kingmaker.games.brian_boru.hints import named, parts, tell
 from kingmaker.games.brian_boru.interventions import OPTIONS, arms, check_options
 from kingmaker.games.brian_boru.ledger import BoruLedger
 from kingmaker.games.brian_boru.names import PLAYERS
@@ -72,6 +72,8 @@ GAME = GameSpec(
     record=RECORD,
     score=_score,
     parts=parts,
+    tell=tell,
+    named=named,
     plain=plain,
     files=component_files,
     ledger=BoruLedger,

@@ -13,7 +13,7 @@ from kingmaker.games.two_heirs.alternatives import alternative, alternatives, co
 from kingmaker.games.two_heirs.board import BOARD
 from kingmaker.games.two_heirs.components import SETS, Tile, read_tiles, read_treasures, reconstruction
 from kingmaker.games.two_heirs.following import FOLLOWING
-from kingmaker.games.two_heirs.hints import events, explain, facts, parts
+from kingmaker.games.two_heirs.hints import events, explain, facts, gains, named, parts, tell
 from kingmaker.games.two_heirs.interventions import OPTIONS, arms, check_options
 from kingmaker.games.two_heirs.ledger import HeirsLedger
 from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS
@@ -106,6 +106,9 @@ GAME = GameSpec(
     events=events,
     facts=facts,
     parts=parts,
+    tell=tell,
+    gains=gains,
+    named=named,
     draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
     following=FOLLOWING,
     board=BOARD,

@@ -228,9 +228,10 @@ cdef class HeirsState(GameState):
         from kingmaker.games.two_heirs.view import draw
         return draw(write_position(self), observer, tiles=self.rules.tiles, treasures=self.rules.treasures)
 
-    def access(self):
-        """Return the wood, stone and wheat that whose turn it is has access to; rule 4.1."""
-        cdef uint32_t packed = sources(&self.c, self.r, self.c.player)
+    def access(self, player=None):
+        """Return the wood, stone and wheat that a player, or whose turn it is, has access to; rule 4.1."""
+        cdef int who = self.c.player if player is None else self._check_player(player)
+        cdef uint32_t packed = sources(&self.c, self.r, who)
         return {name: packed >> (8 * i) & 0xFF for i, name in enumerate(components.RESOURCES)}
 
     def lack(self, tile):

@@ -1,9 +1,10 @@
 """What a hint says of this game: what a move does, what came of it, what is hidden, where the points come from."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kingmaker.games._base import GameState
+from kingmaker.games.spec import Game
 from kingmaker.games.two_heirs._state import HeirsState
 from kingmaker.games.two_heirs.components import TERRAINS
 from kingmaker.games.two_heirs.names import PLAYERS, name_of, say
@@ -22,19 +23,60 @@ def explain(state: GameState, action: int, lang: str) -> str:
     return ", ".join(names)
 
 
+def tell(state: GameState, action: int, lang: str) -> str:
+    """Return a move as an instruction: tiles as they are printed, their numbers and cells beside them."""
+    assert isinstance(state, HeirsState)
+    verb, *words = state.format_action(action).split()
+    shot = state.snapshot()
+    if verb == "move":
+        elite = shot.units[shot.player][0][0]
+        verb = "move-elite" if elite is not None and _at(elite) == words[0] else "move-regular"
+    elif verb in ("camp", "destroy"):
+        words = [next(tile for cell, (tile, _) in shot.board.items() if _at(cell) == words[0]), *words]
+    return _filled("instructions", verb, _named_tiles(state, words, lang), lang)
+
+
+def _at(cell: tuple[int, int]) -> str:
+    return f"{cell[0]},{cell[1]}"
+
+
+def _named_tiles(state: HeirsState, words: Iterable[str], lang: str) -> list[str]:
+    """Return words, tiles by their names with their numbers beside them."""
+    buildings = {tile.id: tile.building for tile in state.rules.tiles}
+    return [f"{name_of('buildings', buildings[word], lang)} ({word})" if word in buildings else word for word in words]
+
+
+def _filled(table: str, key: str, words: list[str], lang: str) -> str:
+    return name_of(table, key, lang).format(*words)
+
+
 def events(before: GameState, action: int, after: GameState, lang: str) -> str:
     """Return what came of a move by itself, and which colour the stack shows now."""
     assert isinstance(before, HeirsState)
     assert isinstance(after, HeirsState)
-    tiles = {tile.id: tile for tile in after.rules.tiles}
+    terrain = {tile.id: tile.terrain for tile in after.rules.tiles}
     shot = after.snapshot()
-    words = []
+    said = []
     for event in events_of(before.snapshot(), before.format_action(action), shot):
-        named = [name_of("buildings", tiles[word].building, lang) for word in event.split() if word in tiles]
-        words.append(" ".join([event, *named]))
+        first, *words = event.split()
+        key = f"{first}-{words.pop(0)}" if first == "henry" or words[0] == "gone" else first
+        said.append(_filled("events", key, _named_tiles(after, words, lang), lang))
     if shot.stack:
-        words.append(say("top", lang, name_of("terrains", tiles[shot.stack[0]].terrain, lang)))
-    return ", ".join(words)
+        said.append(say("top", lang, name_of("terrains", terrain[shot.stack[0]], lang)))
+    return ", ".join(said)
+
+
+def gains(state: GameState, player: int) -> dict[str, float]:
+    """Return the wood, stone and wheat that a player has access to; rule 4.1."""
+    assert isinstance(state, HeirsState)
+    return {"resources": float(sum(state.access(player).values()))}
+
+
+def named(game: Game, word: str, lang: str) -> str:
+    """Return what a hint calls the game, a part of the points, a gain, or a player: alone, White is Henry."""
+    if word in PLAYERS:
+        return name_of("players", "henry" if word == "white" and game.options["mode"] == "solo" else word, lang)
+    return name_of("game", "title", lang) if word == game.spec.title else name_of("parts", word, lang)
 
 
 def facts(state: GameState, world: GameState, lang: str) -> Iterator[str]:
@@ -56,7 +98,7 @@ def facts(state: GameState, world: GameState, lang: str) -> Iterator[str]:
     if len(stack) > 1:
         yield say("fact-then", lang, name_of("terrains", stack[1].terrain, lang))
     for tile in stack[:SOON]:
-        yield say("fact-soon", lang, f"{tile.id} {name_of('buildings', tile.building, lang)}")
+        yield say("fact-soon", lang, f"{name_of('buildings', tile.building, lang)} ({tile.id})")
     if shot.pile:
         yield say("fact-treasure", lang, shot.pile[0])
 

@@ -53,11 +53,14 @@ def hint(
     vary: Annotated[bool, typer.Option(
         "--vary", help="Search again with half and double the iterations and with other rollouts; 3.5 times as long.",
     )] = False,
+    more: Annotated[bool, typer.Option(
+        "--more", help="Also print every move, what the plan depends on, other searches, and where it comes from.",
+    )] = False,
     lang: LangOption = "en",
     plot: PlotOption = None,
     force: ForceOption = False,
 ) -> None:
-    """Search a position and print a plan for the turn, and every move of the player to act, best first.
+    """Search a position and say in ten lines what to do now, how good it is and how sure; all the rest with --more.
 
     Ctrl-C prints the best so far.
     """
@@ -81,7 +84,7 @@ def hint(
         _plot(found.result, plot, force)
     if vary and not stop.is_set:
         found = replace(found, sensitivity=search_again(found.result, jobs=jobs, stop=stop))
-    _show(found, "json" if stream else output, lang)
+    _show(found, "json" if stream else output, lang, more)
     if stop.is_set:
         raise typer.Exit(130)
 
@@ -91,7 +94,7 @@ def _print_line(found: Hint) -> None:
     tell(found.to_json(), form="json")
 
 
-def _show(found: Hint, output: str, lang: str) -> None:
+def _show(found: Hint, output: str, lang: str, more: bool) -> None:
     if output == "json":
         _print_line(found)
     elif output == "html":
@@ -99,7 +102,7 @@ def _show(found: Hint, output: str, lang: str) -> None:
 
         tell(page(found, lang), end="", form="html")
     else:
-        print_hint(found, lang)
+        print_hint(found, lang, more=more)
 
 
 def _config(spec: AgentSpec, game: Game, budgets: dict[str, float | int | None]) -> SearchConfig:

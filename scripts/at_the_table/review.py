@@ -105,12 +105,12 @@ def _worst(turn: Turn, game: Game) -> list[str]:
     from kingmaker.search.hint import words
 
     one = turn.costliest
-    unsure = "" if one.verdict == "worse" else ", not told apart from none"
+    unsure = "" if one.verdict == "worse" else ", perhaps no loss at all"
     return [f"  turn {turn.turn}, {game.player_name(turn.player)}: {interval(one.chosen.loss)}{unsure}, by "
             f"{one.chosen.move} (decision {one.n}); win {number(one.best.win.mean)} before, "
             f"{number(one.chosen.win.mean)} after",
             f"    played  {', '.join(played.chosen.move for played in turn.decisions)}",
-            f"    better  {', '.join(turn.plan)}{words.ENDS[one.plan.ends]}"]
+            f"    better  {', '.join(turn.plan)}{words.ends(one.plan.ends)}"]
 
 
 def _footer(found: Review) -> list[str]:
@@ -120,7 +120,7 @@ def _footer(found: Review) -> list[str]:
     for turn in found.worst:
         lines += _worst(turn, found.game)
     lines += [
-        "* the best move, = not told apart from it; loss: utility (0 to 1) given up, paired within one search; ± and "
+        "* the best move, = may be as good; loss: utility (0 to 1) given up, paired within one search; ± and "
         f"[]: 95 %, {found.replicates} trees; a plan goes to the end of the turn or the next unknown",
         f"{found.game} · {'ALL CARDS KNOWN: it cheats' if found.is_open else 'each position as its player saw it'} · "
         f"{found.iterations:,} iterations a decision ({found.algorithm}) · seed {found.seed} · kingmaker {version()}",

@@ -74,19 +74,29 @@ def n_worlds_for(iterations: int) -> int:
     return max(MIN_WORLDS, min(MAX_WORLDS, int(PLAYED_SHARE * iterations) // PER_WORLD))
 
 
-def dependence(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: str = "en") -> Dependence | None:
-    """Play a plan out in many worlds and say what its margin depends on; None once the flag is set.
+@dataclass(frozen=True)
+class Playouts:
+    """What came of a plan, played out several times in each of many worlds."""
 
-    Examples
-    --------
-    >>> from kingmaker.games import load_game
-    >>> from kingmaker.search.hint.hint import hint
-    >>> found = hint(load_game("kuhn-poker").parse("QJ:pb"), iterations=4000, seed=1).depends_on
-    >>> [(fact.text, round(fact.explained.mean, 2)) for fact in found.facts], found.sd_noise
-    ([('the other card is J', 1.0)], 0.0)
-    """
-    worlds = guide.draw(n_worlds, 2)
-    rng = Rng(branch(guide.seed, HINT, 3))
+    margins: Floats  # world x playout
+    wins: Floats  # world x playout x player
+    parts: Mapping[str, Floats]  # each player's points by where they come from, world x playout x player
+    n_trees: int = 1  # that played, in turn: the k-th playouts of all worlds are by one of them
+    is_split: bool = True  # whether the game tells where points come from
+
+    @property
+    def n_players(self) -> int:
+        """How many have points."""
+        return int(self.wins.shape[2])
+
+    def part(self, name: str) -> Floats:
+        """Return the points of a part by world, playout and player; nothing where no end had it."""
+        return self.parts[name] if name in self.parts else np.zeros(self.wins.shape)
+
+
+def play_out(guide: Guide, plan: Plan, worlds: Sequence[GameState], stop: StopFlag, key: int = 3) -> Playouts | None:
+    """Play a plan out in worlds; None once the flag is set."""
+    rng = Rng(branch(guide.seed, HINT, key))
     margins = np.empty((len(worlds), PER_WORLD))
     wins = np.empty((len(worlds), PER_WORLD, guide.state.n_players))
     split = guide.state.game.spec.parts
@@ -98,14 +108,31 @@ def dependence(guide: Guide, plan: Plan, n_worlds: int, stop: StopFlag, lang: st
             end = guide.play_on(world, plan, j, rng)
             margins[w, j], wins[w, j] = _margin(end.returns(), guide.player), end.wins()
             parts[w].append({"points": end.returns()} if split is None else split(end))
+    return Playouts(margins, wins, _points(parts, guide.state.n_players), min(len(guide.searchers), PER_WORLD),
+                    split is not None)
+
+
+def dependence(guide: Guide, worlds: Sequence[GameState], played: Playouts, lang: str = "en") -> Dependence:
+    """Say what a plan's margin depends on.
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> from kingmaker.search.hint.hint import hint
+    >>> found = hint(load_game("kuhn-poker").parse("QJ:pb"), iterations=4000, seed=1).depends_on
+    >>> [(fact.text, round(fact.explained.mean, 2)) for fact in found.facts], found.sd_noise
+    ([('the other card is J', 1.0)], 0.0)
+    """
+    margins = played.margins
     between, within = _components(margins)
     bootstrap = Rng(branch(guide.seed, HINT, 4))
     spread = Estimate(math.sqrt(between), *_interval(lambda rows: math.sqrt(_components(margins[rows])[0]), len(worlds),
                                                      bootstrap), len(worlds))
     facts = _facts(guide, worlds, margins, bootstrap, lang) if spread.low > 0 else ()
-    return Dependence(len(worlds), PER_WORLD, tuple(as_share(mean_estimate(win)) for win in wins.mean(axis=1).T),
-                   mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts,
-                   _points(parts, guide.state.n_players))
+    points = tuple({name: mean_estimate(rows[:, :, p].mean(axis=1)) for name, rows in played.parts.items()}
+                   for p in range(played.n_players))
+    return Dependence(len(worlds), PER_WORLD, tuple(as_share(mean_estimate(win)) for win in played.wins.mean(axis=1).T),
+                      mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts, points)
 
 
 def _margin(returns: Sequence[float], player: int) -> float:
@@ -113,11 +140,11 @@ def _margin(returns: Sequence[float], player: int) -> float:
     return returns[player] - max(others, default=0.0)
 
 
-def _points(parts: Sequence[Sequence[Mapping[str, list[float]]]], n_players: int) -> tuple[dict[str, Estimate], ...]:
-    """Return each player's mean of every part, from the means of worlds; a part that an end lacks gave nothing."""
+def _points(parts: Sequence[Sequence[Mapping[str, list[float]]]], n_players: int) -> dict[str, Floats]:
+    """Return every part by world, playout and player; a part that an end lacks gave nothing."""
     names = list(dict.fromkeys(name for rows in parts for row in rows for name in row))
-    return tuple({name: mean_estimate([np.mean([row[name][p] if name in row else 0.0 for row in rows])
-                                       for rows in parts]) for name in names} for p in range(n_players))
+    nothing = [0.0] * n_players
+    return {name: np.array([[row.get(name, nothing) for row in rows] for rows in parts]) for name in names}
 
 
 def _components(margins: Floats) -> tuple[float, float]:

@@ -11,7 +11,8 @@ from kingmaker.games import GameState
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.engine import SLOWEST_LOOK_S, Progress, ctrl_c_sets, run_search, search_trees, settled
 from kingmaker.search.estimate import Estimate, or_null, t_quantile
-from kingmaker.search.hint.depends_on import Dependence, dependence, n_worlds_for
+from kingmaker.search.hint.against import Change, compare, turn_gains
+from kingmaker.search.hint.depends_on import Dependence, dependence, n_worlds_for, play_out
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
 from kingmaker.search.hint.sensitivity import Elsewhere, Variation, other_data, other_rollout, variation_of
 from kingmaker.search.result import MoveStats, SearchResult, as_share, effective
@@ -39,6 +40,8 @@ class Hint:
     sensitivity: tuple[Variation, ...]
     is_final: bool
     alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `depends_on`
+    against: tuple[Change, ...] | None = None  # the plan and the runner-up; None without one, or as `depends_on`
+    calibrated: bool = False  # whether chance and margin were fitted to what came of games
 
     @property
     def best(self) -> MoveStats:
@@ -92,6 +95,13 @@ class Hint:
         """Return the moves that begin the same plan in another order."""
         return [plan.moves[0] for plan in self.plans if plan.order_of == move]
 
+    @property
+    def runner_up(self) -> tuple[MoveStats, Plan] | None:
+        """The move that gives up least against the best one, of those with another plan and visits enough to say so."""
+        others = [row for group in self.groups[:2] for row in group if row[0] is not self.best]
+        others = [row for row in others if row[0].same_as != self.best.move]
+        return min(others, key=lambda row: math.inf if math.isnan(row[0].loss.mean) else row[0].loss.mean, default=None)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the hint as docs/formats.md has it."""
         row = self.result.to_dict()
@@ -100,7 +110,7 @@ class Hint:
         for move, plan in zip(row["moves"], self.plans, strict=True):
             move |= {"plan": list(plan.moves), "ends": plan.ends, "known": plan.n_known, "order_of": plan.order_of}
         seats = [self.result.game.player_name(p) for p in range(self.result.game.n_players)]
-        found = self.depends_on
+        found, other = self.depends_on, self.runner_up
         for name in ("value", "win", "margin"):
             estimate: Estimate = getattr(self, name)
             row |= {name: or_null(estimate.mean), f"{name}_ci": estimate.ci}
@@ -117,6 +127,10 @@ class Hint:
                 seat: {"mean": win.mean, "ci": win.ci} for seat, win in zip(seats, found.wins, strict=True)},
             "sensitivity": [one.to_dict() for one in self.sensitivity],
             "alternatives": None if self.alternatives is None else [one.to_dict() for one in self.alternatives],
+            "runner_up": None if other is None else {
+                "move": other[0].move, "plan": list(other[1].moves),
+                "changes": None if self.against is None else [one.to_dict(seats) for one in self.against]},
+            "calibrated": self.calibrated,
             "final": self.is_final,
         }
 
@@ -167,15 +181,15 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
     """Search a position and return a plan for the turn of the player to act, how sure it is and what it depends on.
 
     Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
-    with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan, and where component
-    data is reconstructed an eighth into each of three searches with other data.
+    with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan and as many into those
+    of the runner-up, and where component data is reconstructed an eighth into each of three searches with other data.
 
     Parameters
     ----------
     state, config, options, seed, jobs, keep, stop, grown, look_s : as for `run_search`
     on_hint : called with what is known so far, between rounds
     on_progress : called between rounds, as that of `run_search`
-    lang : of outcomes and facts in words
+    lang : of moves, outcomes and facts in words
     why : also work out what the plan depends on and how other searches see it; without, the search gets all seconds
 
     Examples
@@ -217,8 +231,23 @@ def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others
           stop: StopFlag | None = None, *, is_final: bool) -> Hint:
     guide = Guide(result.state, searchers, result.config, result.seed, result.moves)
     plans = make_plans(guide, [move.action for move in result.moves], lang)
-    found = None if stop is None else dependence(guide, plans[0], n_worlds_for(result.iterations), stop, lang)
-    return Hint(result=result, plans=tuple(plans), depends_on=found, sensitivity=tuple(others), is_final=is_final)
+    found = Hint(result=result, plans=tuple(plans), depends_on=None, sensitivity=tuple(others), is_final=is_final)
+    return found if stop is None else _with_reasons(found, guide, stop, lang)
+
+
+def _with_reasons(found: Hint, guide: Guide, stop: StopFlag, lang: str) -> Hint:
+    """Play the plan and the runner-up out in the same worlds: what the plan depends on, and how the two differ."""
+    worlds = guide.draw(n_worlds_for(found.result.iterations), 2)
+    ours = play_out(guide, found.plan, worlds, stop)
+    if ours is None:
+        return found
+    found, other = replace(found, depends_on=dependence(guide, worlds, ours, lang)), found.runner_up
+    if other is None or (found.best.certain and not other[0].certain):
+        return found
+    theirs = play_out(guide, other[1], worlds, stop, key=5)
+    if theirs is None:
+        return found
+    return replace(found, against=compare(ours, theirs, turn_gains(guide, worlds, found.plan, other[1])))
 
 
 def _is_uncertain(state: GameState) -> bool:

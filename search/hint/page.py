@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from kingmaker.games import Game, GameState
+from kingmaker.games import GameState
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.hint import words
+from kingmaker.search.hint.brief import brief
 from kingmaker.search.hint.hint import Hint, is_little_known
+from kingmaker.search.hint.language import language
 from kingmaker.search.hint.plans import Plan
 from kingmaker.search.result import MoveStats
 
@@ -35,6 +37,7 @@ STYLE = """
 .hint ol, .hint ul { margin: 4px 0; padding-left: 26px; }
 .hint li.step::marker { color: #b0307c; font-weight: bold; }
 .hint small { color: #555; display: block; font-size: 12px; }
+.hint pre { white-space: pre-wrap; margin: 4px 0; }
 .hint .then { color: #555; }
 .hint small, .hint li { overflow-wrap: anywhere; }
 .hint td.left b { white-space: nowrap; }
@@ -52,22 +55,24 @@ WIDE = 1.25  # width to height of a picture that gets the whole width
 def page(hint: Hint, lang: str = "en") -> str:
     """Return a hint as a whole page."""
     return (f'<!DOCTYPE html>\n<html lang="{escape(lang)}"><head><meta charset="utf-8"><meta name="viewport" '
-            f'content="width=device-width"><title>{escape(_title(hint))}</title><style>body {{ background: #faf8f3; '
-            f"margin: 24px; }}</style></head><body>\n{fragment(hint, lang)}\n</body></html>\n")
+            f'content="width=device-width"><title>{escape(_title(hint, lang))}</title><style>body {{ '
+            f"background: #faf8f3; margin: 24px; }}</style></head><body>\n{fragment(hint, lang)}\n</body></html>\n")
 
 
 def fragment(hint: Hint, lang: str = "en") -> str:
     """Return a hint as a part of a page."""
     state, result = hint.result.state, hint.result
     drawn = picture(state, result.player, hint.plan.moves, lang)
-    parts = [_plan(hint, lang), _moves(hint, lang), _list("What it depends on", words.depends_lines(hint)),
-             _points(hint), _list("Under other searches", [*words.variation_lines(result, hint.sensitivity),
-                                                           *words.alternative_lines(hint)])]
-    sources = "".join(f"<small>{escape(line)}</small>" for line in words.source_lines(result))
+    say = language(lang)
+    others = [*words.variation_lines(result, hint.sensitivity, lang), *words.alternative_lines(hint, lang)]
+    parts = [_brief(hint, lang), _plan(hint, lang), _moves(hint, lang),
+             _list(say.say("page", "depends"), words.depends_lines(hint, lang)), _points(hint, lang),
+             _list(say.say("page", "others"), others)]
+    sources = "".join(f"<small>{escape(line)}</small>" for line in words.source_lines(result, lang))
     size = "table wide" if _is_wide(drawn) else "table"
-    return (f'<style>{STYLE}</style><div class="hint"><h1>{escape(_title(hint))}</h1><div class="sides">'
+    return (f'<style>{STYLE}</style><div class="hint"><h1>{escape(_title(hint, lang))}</h1><div class="sides">'
             f'<div class="{size}">{drawn}</div><div class="words">{"".join(parts)}</div></div>'
-            f"<h2>Where it comes from</h2>{sources}</div>")
+            f"<h2>{say.say('page', 'sources')}</h2>{sources}</div>")
 
 
 def picture(state: GameState, player: int, moves: Sequence[str] = (), lang: str = "en") -> str:
@@ -84,10 +89,17 @@ def _is_wide(drawn: str) -> bool:
     return box is not None and float(box[1]) > WIDE * float(box[2])
 
 
-def _title(hint: Hint) -> str:
-    game: Game = hint.result.game
-    so_far = "" if hint.is_final else " (so far)"
-    return f"{game.spec.title}: a hint for {game.player_name(hint.result.player)}{so_far}"
+def _title(hint: Hint, lang: str) -> str:
+    game, say = hint.result.game, language(lang)
+    title = say.say("page", "title", game=game.word(game.spec.title, lang),
+                    player=game.word(game.player_name(hint.result.player), lang))
+    return title if hint.is_final else say.say("page", "so-far", title=title)
+
+
+def _brief(hint: Hint, lang: str) -> str:
+    """Return what the terminal shows."""
+    lines = "\n".join(escape(line) for line in brief(hint, lang))
+    return f"<h2>{language(lang).say('page', 'brief')}</h2><pre>{lines}</pre>"
 
 
 def _list(title: str, lines: Sequence[str]) -> str:
@@ -104,10 +116,10 @@ def _plan(hint: Hint, lang: str) -> str:
         rows.append(f'<li class="step">{escape(move)}{f" ({escape(note)})" if note else ""}</li>')
         if n + 1 < len(hint.plan.moves):
             now.apply(action)
-    ends = words.ENDS[hint.plan.ends].removeprefix("; ")
-    then = "".join(f"<li>{escape(line.strip())}</li>" for line in words.branch_lines(hint))
-    worth = "<br>".join(escape(line) for line in (words.worth_line(hint), *words.played_line(hint)))
-    return (f"<h2>Plan</h2><ol>{''.join(rows)}</ol><div>{worth}</div>"
+    ends = words.ends(hint.plan.ends, lang).removeprefix("; ")
+    then = "".join(f"<li>{escape(line.strip())}</li>" for line in words.branch_lines(hint, lang))
+    worth = "<br>".join(escape(line) for line in (words.worth_line(hint, lang), *words.played_line(hint, lang)))
+    return (f"<h2>{language(lang).say('page', 'plan')}</h2><ol>{''.join(rows)}</ol><div>{worth}</div>"
             + (f'<div class="then">{ends}</div>' if ends else "") + (f"<ul>{then}</ul>" if then else ""))
 
 
@@ -116,16 +128,16 @@ def _moves(hint: Hint, lang: str) -> str:
     groups = hint.groups
     tied, rows = groups[0], [row for group in groups for row in group if row[0].is_tried]
     low, high = _range([move.win for move, _ in groups[0] + groups[1]], [move.win.mean for move, _ in rows])
-    names = words.MOVE_HEAD
+    names, say = words.move_head(lang), language(lang)
     head = "".join(f"<th>{name}</th>" for name in (names.win, "", *names[3:-1]))
     body = "".join(_row(hint, move, plan, "tie" if k < len(tied) else "rest", (low, high), lang)
                    for k, (move, plan) in enumerate(rows))
-    title = "Moves" if len(tied) == 1 else f"Moves: the first {len(tied)} cannot be told apart"
-    notes = "".join(f"<small>{escape(line)}</small>" for line in (*words.key_lines(hint.result),
-                                                                  *words.untried_lines(hint)))
+    title = say.say("page", "moves" if len(tied) == 1 else "moves-tied", n=len(tied))
+    notes = "".join(f"<small>{escape(line)}</small>" for line in (*words.key_lines(hint.result, lang),
+                                                                  *words.untried_lines(hint, lang)))
     return (f'<h2>{title}</h2><div class="scroll"><table><tr><th class="left">{names.move}, {names.notes}</th>{head}'
             f"</tr>{body}</table></div>{notes}"
-            f"<small>bars: 95 % intervals of win, from {low:.2f} to {high:.2f}</small>")
+            f"<small>{say.say('page', 'bars', low=f'{low:.2f}', high=f'{high:.2f}')}</small>")
 
 
 def _row(hint: Hint, move: MoveStats, plan: Plan, kind: str, axis: tuple[float, float], lang: str) -> str:
@@ -164,12 +176,13 @@ def _bar(one: Estimate, low: float, high: float) -> str:
             f'<circle cx="{at(one.mean):.1f}" cy="6" r="3" fill="#222"/></svg>')
 
 
-def _points(hint: Hint) -> str:
-    head, rows = words.points_rows(hint)
+def _points(hint: Hint, lang: str) -> str:
+    head, rows = words.points_rows(hint, lang)
     if not rows:
         return ""
     heads = "".join(f"<th>{escape(name)}</th>" for name in head[1:])
     body = "".join(f'<tr><td class="left">{escape(row[0])}</td>' + "".join(f"<td>{cell}</td>" for cell in row[1:])
                    + "</tr>" for row in rows)
-    return (f'<h2>Where the points come from</h2><div class="scroll"><table><tr><th class="left">expected at the end'
-            f"</th>{heads}</tr>{body}</table></div>")
+    say = language(lang)
+    return (f"<h2>{say.say('page', 'points')}</h2><div class=\"scroll\"><table><tr><th class=\"left\">"
+            f"{say.say('page', 'expected')}</th>{heads}</tr>{body}</table></div>")

@@ -26,6 +26,7 @@ class Branch:
     share: float  # of the worlds
     seen: tuple[str, ...]  # the outcomes in words, the likeliest first
     moves: tuple[str, ...]  # up to the end of the turn or the next unknown; empty where the trees know too little
+    told: tuple[str, ...] = ()  # the moves as instructions to a person
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Plan:
     n_known: int  # moves that the trees' visits advise; those behind them follow the game's priors
     order_of: str | None = None  # an earlier move whose plan is the same in another order
     branches: tuple[Branch, ...] = ()
+    told: tuple[str, ...] = ()  # the moves as instructions to a person
 
     def __str__(self) -> str:
         return ", ".join(self.moves) + (", ..." if self.ends == "open" else "")
@@ -127,11 +129,37 @@ def _extend(guide: Guide, starts: Sequence[GameState], done: Sequence[int], line
         line.append(action)
 
 
+def after_turn(guide: Guide, world: GameState, plan: Plan) -> GameState | None:
+    """Return a world after the turn that a plan begins, or None where nobody knows how the turn goes on."""
+    line: list[int] = []
+    now, goes_on = world.clone(), True
+    while goes_on:
+        is_planned = len(line) < len(plan.actions)
+        action: int | None = plan.actions[len(line)] if is_planned else guide.advise(world, line, now)[0]
+        if action is None:
+            return None
+        is_last = now.game.has("turns") and now.ends_turn(action)
+        line.append(action)
+        now.apply(action)
+        goes_on = not (is_last or now.is_over or now.player != guide.player)
+    return now
+
+
 def _texts(world: GameState, done: Sequence[int], line: Sequence[int]) -> tuple[str, ...]:
     """Return the texts of actions, each in the position in which it is made."""
     now, words = _after([world], done)[0], []
     for action in line:
         words.append(now.format_action(action))
+        now.apply(action)
+    return tuple(words)
+
+
+def _told(world: GameState, done: Sequence[int], line: Sequence[int], lang: str) -> tuple[str, ...]:
+    """Return actions as instructions to a person; where the game has none, their texts."""
+    tell = world.game.spec.tell
+    now, words = _after([world], done)[0], []
+    for action in line:
+        words.append((tell and tell(now, action, lang)) or now.format_action(action))
         now.apply(action)
     return tuple(words)
 
@@ -149,7 +177,8 @@ def make_plans(guide: Guide, actions: Sequence[int], lang: str = "en") -> list[P
         moves = _texts(guide.worlds[0], (), line)
         earlier = ends.setdefault(_substance(guide.worlds[0], line), moves[0])
         branches = _branches(guide, line, lang) if k == 0 and how == "unknown" else ()
-        plans.append(Plan(tuple(line), moves, how, n_known, None if earlier == moves[0] else earlier, branches))
+        plans.append(Plan(tuple(line), moves, how, n_known, None if earlier == moves[0] else earlier, branches,
+                          _told(guide.worlds[0], (), line, lang)))
     return plans
 
 
@@ -165,27 +194,28 @@ def _branches(guide: Guide, line: Sequence[int], lang: str) -> tuple[Branch, ...
     groups: dict[int, list[GameState]] = {}
     for start, end in zip(starts, _after(starts, line), strict=True):
         groups.setdefault(end.outcome(guide.player), []).append(start)
-    alike: dict[tuple[str, ...], tuple[tuple[str, ...], Counter[str]]] = {}
+    alike: dict[tuple[str, ...], tuple[tuple[str, ...], tuple[str, ...], Counter[str]]] = {}
     for label, worlds in groups.items():
-        moves = _continuation(guide, worlds, line)
-        _, seen = alike.setdefault(tuple(sorted(moves)), (moves, Counter()))
+        rest = _continuation(guide, worlds, line)
+        moves, told = _texts(worlds[0], line, rest), _told(worlds[0], line, rest, lang)
+        seen = alike.setdefault(tuple(sorted(moves)), (moves, told, Counter()))[2]
         seen[_seen(worlds[0], line, label, lang)] += len(worlds)
-    found = [Branch(sum(seen.values()) / len(starts), tuple(words for words, _ in seen.most_common()), moves)
-             for moves, seen in alike.values()]
+    found = [Branch(sum(seen.values()) / len(starts), tuple(words for words, _ in seen.most_common()), moves, told)
+             for moves, told, seen in alike.values()]
     return tuple(sorted(found, key=lambda one: (not one.moves, -one.share, one.moves)))
 
 
-def _continuation(guide: Guide, worlds: Sequence[GameState], line: Sequence[int]) -> tuple[str, ...]:
-    """Return the moves after an outcome, or none where the trees know too little."""
+def _continuation(guide: Guide, worlds: Sequence[GameState], line: Sequence[int]) -> list[int]:
+    """Return the actions after an outcome, or none where the trees know too little."""
     now = _after(worlds[:1], line)[0]
     if now.is_over or now.player != guide.player:
-        return ()
+        return []
     action, is_known = guide.advise(worlds[0], line, now)
     if action is None or not is_known:
-        return ()
+        return []
     rest = [action]
     _extend(guide, worlds[:N_WORLDS], line, rest)
-    return _texts(worlds[0], line, rest)
+    return rest
 
 
 def _seen(start: GameState, line: Sequence[int], label: int, lang: str) -> str:

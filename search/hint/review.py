@@ -34,7 +34,7 @@ class Judged:
 
     @property
     def verdict(self) -> str:
-        """`best`, `tied` where the loss is not told apart from none, else `worse`."""
+        """`best`, `tied` where there may be no loss, else `worse`."""
         return "best" if self.chosen.action == self.best.action else "tied" if self.chosen.tied else "worse"
 
     @property

@@ -1,4 +1,4 @@
-"""A hint in sentences: the plan, what it depends on, how it holds under other searches, where it comes from."""
+"""Every number of a hint, in sentences: what the plan depends on, other searches, where it comes from (`--more`)."""
 from __future__ import annotations
 
 import math
@@ -9,14 +9,13 @@ from kingmaker.search.agents import SEARCHES, format_agent
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.hint.hint import Hint, is_little_known
+from kingmaker.search.hint.language import Language, language
 from kingmaker.search.hint.plans import Branch, Plan
 from kingmaker.search.hint.sensitivity import Variation
 from kingmaker.search.result import MoveStats, SearchResult, version
 
-ENDS = {"turn": "", "game": "", "unknown": "; then see what comes", "open": "; the trees know no further"}
 MAX_SEEN = 3  # outcomes named of a branch
 MAX_BRANCHES = 6
-KEY_LINE = "win: share of the win; margin: points ahead of the best other; loss: utility (0 to 1) given up against *"
 
 
 def number(x: float, digits: int = 3) -> str:
@@ -43,24 +42,30 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def plan_line(hint: Hint) -> str:
+def ends(how: str, lang: str = "en") -> str:
+    """Return how a plan ends, behind it."""
+    return language(lang).table["ends"].get(how, "")
+
+
+def plan_line(hint: Hint, lang: str = "en") -> str:
     """Return the plan with its moves numbered, as the picture numbers them."""
     moves = "  ".join(f"{n} {move}" for n, move in enumerate(hint.plan.moves, 1))
-    return moves + ENDS[hint.plan.ends]
+    return moves + ends(hint.plan.ends, lang)
 
 
-def worth_line(hint: Hint) -> str:
+def worth_line(hint: Hint, lang: str = "en") -> str:
     """Return what the plan is worth, with intervals that cover what a much longer search would make of it."""
+    say, margin = language(lang), number(hint.margin.mean, 1)
     if hint.result.certain:
-        what = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}.get(hint.win.mean, f"win {number(hint.win.mean)}")
-        return (f"certain  {what}, margin {number(hint.margin.mean, 1)}, if everybody plays on as well as can be: all "
-                "ways to go on were looked at")
-    value = "" if hint.result.game.spec.win_weight in (0, 1) else f", value {interval(hint.value)}"
-    return (f"worth  win {interval(hint.win)}, margin {interval(hint.margin, 1)}{value}; a much longer search should "
-            "end within these")
+        kind = {1.0: "win-certain", 0.5: "draw-certain", 0.0: "loss-certain"}.get(hint.win.mean)
+        what = say.say("chance", kind or "win", share=say.percent(hint.win.mean, is_certain=True), range="")
+        return say.say("more", "proved", what=what, margin=margin)
+    has_value = hint.result.game.spec.win_weight not in (0, 1)
+    value = say.say("more", "value", value=interval(hint.value)) if has_value else ""
+    return say.say("more", "worth", win=interval(hint.win), margin=interval(hint.margin, 1), value=value)
 
 
-def played_line(hint: Hint) -> list[str]:
+def played_line(hint: Hint, lang: str = "en") -> list[str]:
     """Return what playing the plan out to the end of the game gives; a search may stop at its evaluation before.
 
     What follows the plan is played by the trees as far as they know, then as in rollouts: weaker than a search.
@@ -68,9 +73,8 @@ def played_line(hint: Hint) -> list[str]:
     found = hint.depends_on
     if found is None or hint.result.certain:
         return []
-    win, times = interval(found.wins[hint.result.player]), found.n_worlds * found.per_world
-    return [f"played out to the end {times:,} times (by the trees, then by rollouts), the plan wins {win}, "
-            f"margin {interval(found.margin, 1)}"]
+    return [language(lang).say("more", "played-out", n=f"{found.n_worlds * found.per_world:,}",
+                               win=interval(found.wins[hint.result.player]), margin=interval(found.margin, 1))]
 
 
 def interval(estimate: Estimate, digits: int = 3) -> str:
@@ -85,84 +89,87 @@ def figure(estimate: Estimate, digits: int = 3, *, is_certain: bool) -> str:
     return number(estimate.mean, digits) if is_certain else plus_minus(estimate, digits)
 
 
-def branch_lines(hint: Hint) -> list[str]:
+def branch_lines(hint: Hint, lang: str = "en") -> list[str]:
     """Return what to do after each outcome, the likeliest first."""
+    say = language(lang)
     known = [one for one in hint.plan.branches if one.moves]
-    lines = [f"{percent(one.share):>5}  {', '.join(one.moves)}  if {_seen(one)}" for one in known[:MAX_BRANCHES]]
-    shown = sum(one.share for one in known[:MAX_BRANCHES])
-    if hint.plan.branches and shown < 0.995:
-        lines.append(f"{percent(1 - shown):>5}  other outcomes; ask again then")
+    lines = [say.say("more", "branch", share=percent(one.share), moves=", ".join(one.moves), seen=_seen(one, say))
+             for one in known[:MAX_BRANCHES]]
+    told = sum(one.share for one in known[:MAX_BRANCHES])
+    if hint.plan.branches and told < 0.995:
+        lines.append(say.say("more", "other-outcomes", share=percent(1 - told)))
     return lines
 
 
-def _seen(one: Branch) -> str:
+def _seen(one: Branch, say: Language) -> str:
     more = len(one.seen) - MAX_SEEN
-    return "; ".join(one.seen[:MAX_SEEN]) + (f"; {more} more" if more > 0 else "")
+    return "; ".join(one.seen[:MAX_SEEN]) + (say.say("more", "seen-more", n=more) if more > 0 else "")
 
 
-def depends_lines(hint: Hint) -> list[str]:
+def depends_lines(hint: Hint, lang: str = "en") -> list[str]:
     """Return how the plan's margin differs between worlds, and which hidden facts explain most of that."""
-    found = hint.depends_on
+    found, say = hint.depends_on, language(lang)
     if found is None or not hint.result.game.spec.hidden:
         return []
     if hint.result.certain:
-        return ["what is hidden can make no difference any more"]
-    played = f"{found.n_worlds} worlds, {found.per_world} playouts of the plan in each"
-    low, high = found.sd_worlds.low, found.sd_worlds.high
-    if not low > 0:
-        return [f"what is hidden makes no difference that {played} can show: the margin's standard deviation between "
-                f"worlds is at most {number(high, 1)}, within a world {number(found.sd_noise, 1)}"]
-    lines = [f"the margin's standard deviation is {number(found.sd_worlds.mean, 1)} [{number(low, 1)}, "
-             f"{number(high, 1)}] between worlds by what is hidden, {number(found.sd_noise, 1)} within a world by play "
-             f"({played})"]
-    lines += [f"{fact.text} ({percent(fact.share)} of worlds): margin {plus_minus(fact.margin_if, 1)}, else "
-              f"{plus_minus(fact.margin_if_not, 1)}; explains {'a further ' if k else ''}"
-              f"{percent(fact.explained.mean)} [{percent(fact.explained.low)}, {percent(fact.explained.high)}] of the "
-              f"variance between worlds" for k, fact in enumerate(found.facts)]
+        return [say.say("more", "hidden-none")]
+    spread = found.sd_worlds
+    lines = [say.say("more", "hidden" if spread.low > 0 else "hidden-little", mean=number(spread.mean, 1),
+                     low=number(spread.low, 1), high=number(spread.high, 1), noise=number(found.sd_noise, 1),
+                     worlds=found.n_worlds, each=found.per_world)]
+    if not spread.low > 0:
+        return lines
+    for k, fact in enumerate(found.facts):
+        lines.append(say.say("more", "fact-further" if k else "fact", fact=fact.text, share=percent(fact.share),
+                             holds=plus_minus(fact.margin_if, 1), fails=plus_minus(fact.margin_if_not, 1),
+                             mean=percent(fact.explained.mean), low=percent(fact.explained.low),
+                             high=percent(fact.explained.high)))
     if not found.facts and hint.result.game.spec.facts is not None:
-        lines.append("no single fact explains a clear share of it")
+        lines.append(say.say("more", "no-fact"))
     return lines
 
 
-def points_rows(hint: Hint) -> tuple[list[str], list[list[str]]]:
+def points_rows(hint: Hint, lang: str = "en") -> tuple[list[str], list[list[str]]]:
     """Return the head and the rows of a table: each player's expected final points by origin, and share of the win."""
-    found, game = hint.depends_on, hint.result.game
+    found, game, say = hint.depends_on, hint.result.game, language(lang)
     if found is None:
         return [], []
     names = list(found.points[0])
-    total = ["in all"] if len(names) > 1 else []
+    total = [say.say("columns", "total")] if len(names) > 1 else []
     is_certain = hint.result.certain
-    rows = [[game.player_name(p), *(figure(parts[name], 1, is_certain=is_certain) for name in names),
+    rows = [[game.word(game.player_name(p), lang),
+             *(figure(parts[name], 1, is_certain=is_certain) for name in names),
              *(number(sum(part.mean for part in parts.values()), 1) for _ in total),
-             figure(found.wins[p], is_certain=is_certain)]
-            for p, parts in enumerate(found.points)]
-    return ["", *names, *total, "win"], rows
+             figure(found.wins[p], is_certain=is_certain)] for p, parts in enumerate(found.points)]
+    return ["", *(game.word(name, lang) for name in names), *total, say.say("columns", "win")], rows
 
 
-def variation_lines(result: SearchResult, others: Sequence[Variation]) -> list[str]:
+def variation_lines(result: SearchResult, others: Sequence[Variation], lang: str = "en") -> list[str]:
     """Say how the recommended move fares when the search is another."""
-    lines = []
+    say, lines = language(lang), []
     for other in others:
-        verdict = "also its best" if other.best == result.best.move else f"its best is {other.best}"
-        lines.append(f"{other.change} ({other.iterations:,} iterations): {result.best.move} wins "
-                     f"{plus_minus(other.win)}, margin {plus_minus(other.margin, 2)}; {verdict}")
+        kind, _, value = other.change.partition("=")
+        lines.append(say.say(
+            "more", "variation-same" if other.best == result.best.move else "variation-other",
+            change=say.say("more", kind, value), n=f"{other.iterations:,}", move=result.best.move,
+            win=plus_minus(other.win), margin=plus_minus(other.margin, 2), best=other.best))
     return lines
 
 
-def alternative_lines(hint: Hint) -> list[str]:
+def alternative_lines(hint: Hint, lang: str = "en") -> list[str]:
     """Say whether the recommended move stays among the best where reconstructed data is drawn anew."""
-    others, move = hint.alternatives, hint.best.move
+    others, move, say = hint.alternatives, hint.best.move, language(lang)
     if others is None:
         return []
     if not others:
-        return ["whether this rests on reconstructed data was not tried: the position cannot be with other data"]
-    n, few = len(others), sum(one.verdict == "few" for one in others)
-    unlike = [f"{one.best} in {one.game}" + (f" ({move} is not possible)" if one.verdict == "illegal" else "")
-              for one in others if not one.stays and one.verdict != "few"]
-    undecided = f", too little looked at in {few}" if few else ""
-    return [f"reconstructed data drawn anew {n} times ({others[0].iterations:,} iterations each): {move} stays among "
-            f"the best in {sum(one.stays for one in others)} of {n}{undecided}"
-            + (f"; else the best is {'; '.join(unlike)}" if unlike else "")]
+        return [say.say("more", "data-none")]
+    few = sum(one.verdict == "few" for one in others)
+    unlike = [say.say("more", "data-illegal" if one.verdict == "illegal" else "data-best", best=one.best, game=one.game,
+                      move=move) for one in others if not one.stays and one.verdict != "few"]
+    return [say.say("more", "data", n=len(others), iterations=f"{others[0].iterations:,}", move=move,
+                    stays=f"{sum(one.stays for one in others)}/{len(others)}",
+                    few=say.say("more", "data-few", few=few) if few else "",
+                    unlike=say.say("more", "data-unlike", unlike="; ".join(unlike)) if unlike else "")]
 
 
 class MoveRow(NamedTuple):
@@ -178,16 +185,20 @@ class MoveRow(NamedTuple):
     notes: str
 
 
-MOVE_HEAD = MoveRow("", "move", "win", "margin", "loss", "P(best)", "visits", "and then")
+def move_head(lang: str = "en") -> MoveRow:
+    """Return the heads of the list's columns."""
+    say = language(lang)
+    return MoveRow("", *(say.say("columns", name) for name in MoveRow._fields[1:]))
 
 
 def move_row(hint: Hint, move: MoveStats, plan: Plan, lang: str) -> MoveRow:
     """Return a move's line; `notes` is the rest of its plan and what else there is to say."""
     explain, orders, is_best = hint.result.game.spec.explain, hint.orders(move.move), move is hint.best
-    about = "" if explain is None else explain(hint.result.state, move.action, lang)
+    say, about = language(lang), "" if explain is None else explain(hint.result.state, move.action, lang)
     notes = [f"({about})" if about else "", ", ".join(plan.moves[1:]),
-             f"or begin with {', '.join(orders)}" if orders else "", f"as {move.same_as}" if move.same_as else "",
-             "few visits" if is_little_known(move) else ""]
+             say.say("more", "or-begin", ", ".join(orders)) if orders else "",
+             say.say("more", "same-as", move.same_as) if move.same_as else "",
+             say.say("more", "few-visits") if is_little_known(move) else ""]
     win, margin, loss = (figure(one, digits, is_certain=hint.result.certain) for one, digits in (
         (move.win, 3), (move.margin, 2), (move.loss, 3)))
     return MoveRow("*" if is_best else "=" if move.tied else "", move.move, win, margin, "" if is_best else loss,
@@ -208,46 +219,45 @@ def agent_of(config: SearchConfig) -> str:
     return format_agent(next(fitting, "ismcts"), config)
 
 
-def source_lines(result: SearchResult) -> list[str]:
+def source_lines(result: SearchResult, lang: str = "en") -> list[str]:
     """Return where the numbers come from, and what they do not cover."""
-    game, config = result.game, result.config
+    game, config, say = result.game, result.config, language(lang)
+    player, seconds = game.word(game.player_name(result.player), lang), f"{result.elapsed_s:.1f}"
     if result.certain:
-        lines = [f"proved in {result.elapsed_s:.1f} s · {game} · seen by {game.player_name(result.player)} · "
-                 f"kingmaker {version()}"]
-        return lines + ([f"rests on reconstructed data: {game.spec.reconstructed}"] if game.spec.reconstructed else [])
-    lines = [
-        f"{result.iterations:,} iterations in {result.elapsed_s:.1f} s, ended by {result.stopped_by} · "
-        f"{_worlds(result)} · seed {result.seed}",
-        f"{game} · seen by {game.player_name(result.player)} · {agent_of(config)} ({result.algorithm}) · "
-        f"kingmaker {version()}",
-        "the intervals do not cover that opponents and playouts may play otherwise than the search supposes",
-    ]
+        lines = [say.say("more", "source-proved", seconds=seconds, game=game, player=player, version=version())]
+    else:
+        lines = [say.say("more", "source", n=f"{result.iterations:,}", seconds=seconds,
+                         stopped=say.say("stopped", result.stopped_by), worlds=_worlds(result, say), seed=result.seed),
+                 say.say("more", "source-game", game=game, player=player, agent=agent_of(config),
+                         algorithm=result.algorithm, version=version()),
+                 say.say("more", "source-intervals")]
     if game.spec.reconstructed:
-        lines.append(f"rests on reconstructed data: {game.spec.reconstructed}")
+        lines.append(say.say("more", "reconstructed", game.spec.reconstructed))
     return lines
 
 
-def key_lines(result: SearchResult) -> list[str]:
+def key_lines(result: SearchResult, lang: str = "en") -> list[str]:
     """Say what the signs and columns of the list of moves mean."""
+    say, player = language(lang), result.game.word(result.game.player_name(result.player), lang)
     if result.certain:
-        bound = "" if all(move.certain for move in result.moves) else "; -: no better than *, not worked out further"
-        return [f"* best, = as good; all numbers are exact, and {result.game.player_name(result.player)}'s{bound}",
-                KEY_LINE]
-    return [f"* best, = not told apart from it; ± 95 % from the spread between {result.config.replicates} independent "
-            f"trees; numbers are {result.game.player_name(result.player)}'s",
-            KEY_LINE]
+        bound = "" if all(move.certain for move in result.moves) else say.say("more", "key-bound")
+        signs = say.say("more", "key-certain", player=player) + bound
+    else:
+        signs = say.say("more", "key", n=result.config.replicates, player=player)
+    return [signs, say.say("more", "key-columns")]
 
 
-def untried_lines(hint: Hint) -> list[str]:
+def untried_lines(hint: Hint, lang: str = "en") -> list[str]:
     """Name the moves that the search never tried."""
     names = [move.move for move, _ in hint.groups[2] if not move.is_tried]
-    return [f"never tried: {', '.join(names)}"] if names else []
+    return [language(lang).say("more", "never-tried", ", ".join(names))] if names else []
 
 
-def _worlds(result: SearchResult) -> str:
+def _worlds(result: SearchResult, say: Language) -> str:
     """Say how many worlds were looked at."""
     if not result.game.spec.hidden:
-        return "nothing is hidden"
+        return say.say("more", "nothing-hidden")
     if result.config.worlds == "true":
-        return "THE TRUE POSITION: it cheats"
-    return f"{result.n_worlds:,} worlds" + (" in turn" if result.config.worlds == "stratified" else "")
+        return say.say("more", "cheats")
+    kind = "worlds-in-turn" if result.config.worlds == "stratified" else "worlds"
+    return say.say("more", kind, n=f"{result.n_worlds:,}")

@@ -503,4 +503,4 @@ def test_a_block_of_more_seats_than_columns_is_refused(tmp_path, kuhn_set):
     for entry in manifest["block"]:
         entry["agents"].append("random")
     written(data / "manifest.json", json.dumps(manifest))
-    assert "expected the column 'points_2'" in run("balance", data, code=2).stderr
+    assert "tables.games: expected the column 'agent_2'" in run("balance", data, code=2).stderr

@@ -224,12 +224,14 @@ def test_hint_as_json_is_that_of_the_library(files):
 
 
 def test_hint_as_a_table_says_where_it_comes_from(files):
-    result = run("hint", files / "kuhn.json", "--iterations", "800", "--seed", "3", "--agent", "so-ismcts:c=0.5")
+    result = run("hint", files / "kuhn.json", "--iterations", "800", "--seed", "3", "--agent", "so-ismcts:c=0.5",
+                 "--more")
     assert result.stderr == ""
     out = result.stdout
     best = next(line for line in out.splitlines() if line.lstrip().startswith("*"))
     assert best.split()[:2] == ["*", "bet"]
-    for words in ("800 iterations", "800 worlds", "seed 3", "so-ismcts:iterations=800,replicates=8,c=0.5", "player 0's",
+    for words in ("800 iterations", "800 worlds", "seed 3", "so-ismcts:iterations=800,replicates=8,c=0.5",
+                  "seen by player 0",
                   "kuhn-poker", "kingmaker ", "8 independent trees", "ended by iterations"):
         assert words in out
 
@@ -238,7 +240,7 @@ def test_hint_marks_ties(files):
     (files / "start.json").write_text('{"game": "phantom-444", "version": 1, "deal": 0}')
     args = ["hint", files / "start.json", "--iterations", "400", "--seed", "1"]
     row = json.loads(run(*args, "--format", "json").stdout)
-    lines = [line.split() for line in run(*args).stdout.splitlines() if "±0" in line]
+    lines = [line.split() for line in run(*args, "--more").stdout.splitlines() if line.startswith(" ") and line.strip()]
     assert [words[1] for words in lines if words[0] == "*"] == [row["moves"][0]["move"]]
     assert [words[1] for words in lines if words[0] == "="] == row["tied"] != []
 
@@ -288,11 +290,17 @@ def test_hint_as_a_page(files):
     assert "--stream: it prints JSON lines" in run(*args, "--format", "html", "--stream", code=2).stderr
 
 
-def test_hint_as_a_table_has_plan_points_and_reasons():
-    out = run("hint", ROOT / "examples" / "two_heirs" / "solo_brave.json", "--iterations", "8000", "--seed", "1").stdout
-    assert out.splitlines()[0].startswith("plan  1 ")
-    for words in ("where the points come from", "treasure", "between worlds by what is hidden", "half (", "rollout="):
-        assert words in out
+def test_hint_has_ten_lines_and_more_has_plan_points_and_reasons():
+    args = ["hint", ROOT / "examples" / "two_heirs" / "solo_brave.json", "--iterations", "8000", "--seed", "1"]
+    short, long = run(*args).stdout, run(*args, "--more").stdout
+    assert len(short.splitlines()) <= 10
+    assert long.startswith(short)
+    assert long.splitlines()[len(short.splitlines()) + 1].startswith("plan  1 ")
+    for words in ("where the points come from", "treasure", "what is hidden", "half of the search (", "rollout=",
+                  "P(best)",
+                  "played out to the end of the game", "worth: win ", "seen by Blue", "8 independent trees", "seed 1"):
+        assert words in long
+        assert words not in short
 
 
 # -- matches ------------------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def test_play_shows_what_the_person_knows():
 
 def test_play_gives_a_hint_and_explains_mistakes():
     done = run("play", "--game", "kuhn-poker", "--agent", "random", "--seed", 1, input="?\nfold\nundo\nquit\n")
-    assert re.search(r"> plan  1 (pass|bet)\nworth  win 1.000", done.stdout), "the king wins the showdown"
+    assert re.search(r"> player 0: +(pass|bet)\.\nChance: +over 99 % to win", done.stdout), "the king wins the showdown"
     assert "illegal move 'fold'; legal: pass, bet" in done.stderr
     assert "nothing to take back" in done.stderr
 

@@ -24,4 +24,4 @@ def test_notes_stand_below_in_a_narrow_terminal(capsys, monkeypatch):
     assert [line.split() for line in printed(capsys, monkeypatch, 40)] == [
         ["move", "win"], ["*", "take", "T3", "0.500", "±0.012"],
         ["(Market);", "build", "T3", "0,1,", "summon"], ["0,1,", "end"],
-        ["end", "0.400", "±0.100"], ["(and", "then:", "below", "each", "row)"]]
+        ["end", "0.400", "±0.100"], ["(and", "then)"]]

@@ -70,7 +70,7 @@ def test_hints_name_buildings_in_three_languages():
     position = ROOT / "examples" / "two_heirs" / "midgame.json"
     words = {"en": "Trading Post", "cs": "Obchodní stanice", "pl": "Faktoria"}
     for lang, word in words.items():
-        assert word in run("hint", position, "--iterations", 400, "--seed", 1, "--lang", lang).stdout
+        assert word in run("hint", position, "--iterations", 400, "--seed", 1, "--lang", lang, "--more").stdout
     assert "speaks en, cs, pl; got 'de'" in run("hint", position, "--lang", "de", code=2).stderr
 
 
@@ -103,6 +103,6 @@ def test_a_users_own_table_is_one_flag(tmp_path):
 
 def test_reconstructed_data_is_said_where_a_person_looks():
     position = ROOT / "examples" / "two_heirs" / "opening.json"
-    assert "reconstructed" in run("hint", position, "--iterations", 80, "--seed", 1).stdout
+    assert "reconstructed" in run("hint", position, "--iterations", 80, "--seed", 1, "--more").stdout
     games = json.loads(run("games", "--format", "json").stdout)
     assert next(game for game in games if game["name"] == "two-heirs")["reconstructed"]

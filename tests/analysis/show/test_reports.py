@@ -14,7 +14,7 @@ import kingmaker
 from kingmaker.analysis.data.store import Store
 from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.show import comparison, duel, figures, sections
-from kingmaker.analysis.show.difficulty import answer_section, difficulty_sections
+from kingmaker.analysis.show.difficulty import _among, answer_section, difficulty_sections
 from kingmaker.analysis.show.report import Section, to_table, write_report
 from kingmaker.analysis.show.statistics import STATISTICS
 from kingmaker.analysis.stats.intervals import shares_interval
@@ -408,9 +408,22 @@ def test_the_answer_is_a_sentence(solo):
     found = answer_section(solo, {"sets": "travel,dominion,trade", "level": "2"}, study=STUDY, like="greedy")
     games = solo["games"]
     own = games[(games["agent_0"] == "greedy") & (games["level"] == 2)]
-    assert found.found[0].startswith(f"Who plays like greedy wins {100 * own['win_0'].mean():.0f} % [")
-    assert f"of {len(own)} deals, by {own['margin'].mean():+.1f} [" in found.found[0]
-    assert re.fullmatch(r"Of 3 tasks it is number [123] from the hardest on\.", found.found[1])
+    share, mean = own["win_0"].mean(), own["margin"].mean()
+    won = {0: "none", 1: "all"}.get(share, f"{100 * share:.0f} %")
+    assert found.found[0].startswith(f"Who plays like greedy won {won} of {len(own)} deals (95 % interval ")
+    assert f"ended {abs(mean):.1f} points {'behind' if mean < 0 else 'ahead'} on average (95 %" in found.found[0]
+    assert found.found[1].startswith("Of the 2 other tasks, ")
+
+
+def test_a_task_is_called_harder_only_where_the_numbers_say_so():
+    """Nobody has won at level 1, so nothing is known against 2 and 3 but that 4, which all win, is easier than 2."""
+    tasks = pd.DataFrame({"level": [1, 2, 3, 4], "low": [-np.inf, 1.0, 1.5, -3.0], "high": [np.inf, 2.0, 3.0, -1.0]})
+    assert _among(tasks, {"level": 1}) == (
+        "Of the 3 other tasks, 0 are harder and 0 are easier; whether the other 3 are harder or easier cannot be said.")
+    assert _among(tasks, {"level": 2}) == (
+        "Of the 3 other tasks, 0 are harder and 1 is easier; whether the other 2 are harder or easier cannot be said.")
+    assert _among(tasks[1:].assign(low=[1.0, 2.5, -3.0]), {"level": 2}) == (
+        "Of the 2 other tasks, 1 is harder and 1 is easier.")
 
 
 def test_scale_of_one_agent_is_the_log_odds():

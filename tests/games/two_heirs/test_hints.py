@@ -6,7 +6,7 @@ import pytest
 from kingmaker.games import Rng, load_game
 from kingmaker.games.files.positions import load_position
 from kingmaker.games.two_heirs._draw_plan import Step, read_plan
-from kingmaker.games.two_heirs.hints import events, facts, parts
+from kingmaker.games.two_heirs.hints import events, facts, gains, named, parts, tell
 from kingmaker.games.two_heirs.position import read_position
 from kingmaker.games.two_heirs.view import draw
 from tests.games.two_heirs.setting import position
@@ -43,8 +43,8 @@ def test_facts_are_those_of_the_stack():
     state = read_position(position({"0,0": "C2"}, supply="T1 T2 T4 T5 T6 T7", top="T3 D2 C9 D8 D5"))
     assert list(facts(state, state, "en")) == [
         "next tile: Market", "next grey tile: Stonemason", "next yellow tile: Cathedral", "the stack then shows grey",
-        "among the next four tiles: T3 Market", "among the next four tiles: D2 Stonemason",
-        "among the next four tiles: C9 Cathedral", "among the next four tiles: D8 Camp"]
+        "among the next four tiles: Market (T3)", "among the next four tiles: Stonemason (D2)",
+        "among the next four tiles: Cathedral (C9)", "among the next four tiles: Camp (D8)"]
 
 
 def test_facts_speak_three_languages_and_tell_of_treasures():
@@ -60,7 +60,43 @@ def test_what_followed_a_take_in_words():
     after = state.clone()
     after.apply_move("take T1")
     top = next(tile.terrain for tile in state.rules.tiles if tile.id == "D2")
-    assert events(state, state.parse_action("take T1"), after, "en") == f"refill T3 Market, on top: {top}"
+    assert events(state, state.parse_action("take T1"), after, "en") == f"new in the supply: Market (T3), on top: {top}"
+
+
+def test_moves_as_instructions_name_what_is_printed():
+    state = load_position("examples/two_heirs/midgame.json")
+    said = {move: [tell(state, action, lang) for lang in ("en", "cs", "pl")]
+            for move, action in zip(state.legal_moves(), state.legal_actions(), strict=True)}
+    assert said["take D5"] == ["take Smithy (D5)", "vezmi: Kovárna (D5)", "weź: Kuźnia (D5)"]
+    assert said["build C5 1,2"] == ["build Trading Post (C5) on 1,2", "postav: Obchodní stanice (C5) na 1,2",
+                                    "zbuduj: Faktoria (C5) na 1,2"]
+    elite = state.snapshot().units[state.player][0][0]
+    for move, (english, *_) in said.items():
+        if move.startswith("move"):
+            kind = "the elite unit" if move.split()[1] == f"{elite[0]},{elite[1]}" else "a regular unit"
+            assert english == f"move {kind} from {move.split()[1]} to {move.split()[2]}"
+
+
+def test_what_is_destroyed_is_named():
+    state = load_position("examples/two_heirs/siege.json")
+    assert sorted(tell(state, action, "en") for action in state.legal_actions()) == ["destroy Fortress (W9) on -1,2",
+                                                                                    "spare the rest"]
+
+
+def test_what_a_turn_brings_is_access_to_resources():
+    state = load_position("examples/two_heirs/midgame.json")
+    assert gains(state, state.player) == {"resources": float(sum(state.access().values()))}
+    assert state.access(state.player) == state.access()
+    assert gains(state, 1 - state.player) == {"resources": float(sum(state.access(1 - state.player).values()))}
+
+
+def test_every_part_and_seat_has_a_name():
+    state = load_position("examples/two_heirs/solo_brave.json")
+    for lang in ("en", "cs", "pl"):
+        for word in (*parts(state), *gains(state, 0), *state.game.spec.seats, state.game.spec.title):
+            assert named(state.game, word, lang)
+    assert [state.game.word("white", lang) for lang in ("en", "cs", "pl")] == ["Henry", "Jindřich", "Henryk"]
+    assert load_position("examples/two_heirs/midgame.json").game.word("white", "cs") == "Bílý"
 
 
 def test_steps_of_a_plan():

@@ -6,6 +6,7 @@ import pytest
 
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.two_heirs import components
+from kingmaker.games.two_heirs.illegal import VERBS
 from kingmaker.games.two_heirs.names import LANGUAGES, name_of, say
 from kingmaker.games.two_heirs.names import all_names as names
 
@@ -14,6 +15,8 @@ KEYS = {
     "resources": components.RESOURCES,
     "units": ("elite", "regular"), "treasures": components.KINDS, "levels": ("1", "2", "3"),
     "players": ("blue", "white", "henry"),
+    "parts": ("building", "doubling", "road", "treasure", "resources"),
+    "instructions": [verb for verb in VERBS if verb != "move"] + ["move-elite", "move-regular"],
 }
 
 
@@ -35,8 +38,9 @@ def test_no_two_things_share_a_name(table):
         assert len(set(column)) == len(column)
 
 
-def test_words_take_the_same_values_in_every_language():
-    for key, words in names()["words"].items():
+@pytest.mark.parametrize("table", ["words", "instructions", "events"])
+def test_words_take_the_same_values_in_every_language(table):
+    for key, words in names()[table].items():
         slots = {sum(field is not None for _, field, _, _ in string.Formatter().parse(word)) for word in words}
         assert len(slots) == 1, key
 

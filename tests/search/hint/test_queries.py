@@ -49,7 +49,7 @@ def test_why_is_answered_where_it_is_asked():
     assert answer["hangs_on"]["playouts"] == 25 * 8, "a quarter of the iterations, eight in a world"
     assert set(answer["wins"]) == {"blue", "white"}
     assert {**answer, "hangs_on": None, "points": None, "wins": None, "sensitivity": [],
-            "alternatives": None} == short
+            "alternatives": None, "runner_up": {**answer["runner_up"], "changes": None}} == short
 
 
 def test_moves_to_look_at_are_compared_with_the_best():

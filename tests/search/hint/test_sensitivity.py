@@ -102,8 +102,8 @@ def test_hints_tell_in_how_many_tables_the_move_stays():
     found = hint(shop().parse("0:"), iterations=4000, seed=1)
     assert [one.verdict for one in found.alternatives] == ["best", "worse", "illegal"]
     (line,) = tell.alternative_lines(found)
-    assert "drawn anew 3 times (500 iterations each): 0 stays among the best in 1 of 3" in line
-    assert line.endswith("else the best is 1 in shop2; 2 in shop3 (0 is not possible)")
+    assert "drawn anew 3 times (500 iterations each): 0 stays among the best in 1/3" in line
+    assert line.endswith("elsewhere the best is 1 in shop2; 2 in shop3 (0 is not possible)")
     row = found.to_dict()["alternatives"]
     assert [one["game"] for one in row] == ["shop1", "shop2", "shop3"]
     assert row[2]["loss"] is None
