@@ -5,15 +5,17 @@ import math
 from typing import Any
 
 from kingmaker.games import Game
-from kingmaker.scripts.web.view import about
+from kingmaker.scripts.web.view import told
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.hint import words
+from kingmaker.search.hint.brief import brief
 from kingmaker.search.hint.hint import Hint, is_little_known
 from kingmaker.search.hint.plans import Plan
 from kingmaker.search.hint.review import Judged, Review
 from kingmaker.search.result import MoveStats
 
 MOST_MOVES = 40
+WIDE = 10_000  # columns: the page breaks lines by itself
 
 
 def hint_view(found: Hint, lang: str) -> dict[str, Any]:
@@ -23,26 +25,26 @@ def hint_view(found: Hint, lang: str) -> dict[str, Any]:
         "player": result.player, "iterations": result.iterations, "certain": result.certain,
         "stopped_by": result.stopped_by if found.is_final else None, "final": found.is_final,
         "win": _estimate(found.win), "margin": _estimate(found.margin),
-        "plan": list(found.plan.moves), "ends": found.plan.ends,
+        "plan": list(found.plan.moves), "told": list(found.plan.told), "ends": found.plan.ends,
         "moves": [_move(found, move, plan, group, lang) for group, rows in
                   zip(("best", "worse", "few"), found.groups, strict=True) for move, plan in rows][:MOST_MOVES],
     }
     if not found.is_final:
         return frame
-    names, rows = words.points_rows(found)
+    names, rows = words.points_rows(found, lang)
     return frame | {
-        "then": [{"share": one.share, "seen": list(one.seen), "moves": list(one.moves)}
-                 for one in found.plan.branches if one.moves][:words.MAX_BRANCHES],
+        "brief": [line.split(":", 1) for line in brief(found, lang, WIDE)], "then": words.branch_lines(found, lang),
         "points": {"names": names, "rows": rows},
-        "why": [*words.played_line(found), *words.depends_lines(found)],
-        "tests": [*words.variation_lines(result, found.sensitivity), *words.alternative_lines(found)],
-        "source": list(words.source_lines(result)),
+        "why": [*words.played_line(found, lang), *words.depends_lines(found, lang),
+                *words.variation_lines(result, found.sensitivity, lang), *words.alternative_lines(found, lang)],
+        "source": words.source_lines(result, lang),
     }
 
 
 def _move(found: Hint, move: MoveStats, plan: Plan, group: str, lang: str) -> dict[str, Any]:
     return {
-        "move": move.move, "words": about(found.result.state, move.move, lang), "plan": list(plan.moves),
+        "move": move.move, "words": told(found.result.state, move.move, lang), "plan": list(plan.moves),
+        "told": list(plan.told),
         "ends": plan.ends, "group": group, "tied": move.tied, "best": move is found.best, "visits": move.visits,
         "win": _estimate(move.win), "margin": _estimate(move.margin), "loss": _estimate(move.loss),
         "p_best": move.p_best, "few": is_little_known(move), "orders": found.orders(move.move),

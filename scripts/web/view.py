@@ -28,8 +28,10 @@ def table_view(session: Session, seat: int) -> dict[str, Any]:
         return found
     state = session.state
     seat = min(seat, state.game.n_players - 1)
+    seats = [state.game.player_name(p) for p in range(state.game.n_players)]
     return found | {
-        "name": str(state.game), "seats": [state.game.player_name(p) for p in range(state.game.n_players)],
+        "name": str(state.game), "title": state.game.word(spec.title, session.lang), "seats": seats,
+        "called": {name: state.game.word(name, session.lang) for name in seats},
         "player": None if state.is_over else state.player, "over": _over(state), "knower": session.knower,
         "moves": _moves(session), "areas": _areas(session, seat), "scores": spec.score is not None,
         "text": "" if spec.board else table_text(state, seat, session.lang),
@@ -79,14 +81,17 @@ def _moves(session: Session) -> list[dict[str, str]]:
     if state.is_over:
         return []
     legal = set(state.legal_moves())
-    return [{"move": move, "words": about(state, move, session.lang) if move in legal else ""}
+    return [{"move": move, "words": told(state, move, session.lang) if move in legal else move}
             for move in session.moves()[:MOST_MOVES]]
 
 
-def about(state: GameState, move: str, lang: str) -> str:
-    """Return what a legal move is about, in words; nothing where its text says it all."""
-    explain = state.game.spec.explain
-    return explain(state, state.parse_action(move), lang) if explain else ""
+def told(state: GameState, move: str, lang: str) -> str:
+    """Return a legal move as an instruction to a person; its text, with what it is about, where there is none."""
+    spec, action = state.game.spec, state.parse_action(move)
+    if spec.tell is not None:
+        return spec.tell(state, action, lang)
+    about = spec.explain(state, action, lang) if spec.explain else ""
+    return f"{move} ({about})" if about else move
 
 
 def _areas(session: Session, seat: int) -> list[dict[str, Any]]:
@@ -122,8 +127,8 @@ def _history(session: Session) -> list[dict[str, Any]]:
         step: dict[str, Any] = {"kind": kind, "text": text, "seen": [told for _, told in entries[1:]]}
         if decision is not None:
             step |= {"player": decision.before.game.player_name(decision.before.player), "told": list(decision.told),
-                     "words": about(decision.before, text, session.lang)
-                     if text in decision.before.legal_moves() else ""}
+                     "words": told(decision.before, text, session.lang)
+                     if text in decision.before.legal_moves() else text}
         steps.append(step)
     return steps
 

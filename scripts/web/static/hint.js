@@ -70,19 +70,19 @@ function take(frame) {
     const plan = frame.plan.join(";");
     if (!mine.chosen && (plan !== drawnPlan || !at.shown)) {
       drawnPlan = plan;
-      overlay(frame.plan, w("plan"));
+      overlay(frame.plan, w("plan"), frame.told);
     }
     renderHint();
   } else if (one("progress")) one("progress").value = mine.elapsed;
 }
 
 // Draw moves on the board, numbered.
-async function overlay(plan, title) {
+async function overlay(plan, title, told = plan) {
   const version = mine.version;
   await at.attempt(async () => {
     const found = await post("/api/plan", { plan, lang: page.lang, seat: at.seat });
     if (found.version !== version || version !== at.view.version) return;
-    at.shown = { areas: found.areas, plan, title: `${title}: ${plan.join(", ")}` };
+    at.shown = { areas: found.areas, plan, title: `${title}: ${told.join("; ")}` };
     at.render();
   });
 }
@@ -99,8 +99,9 @@ function result(frame) {
   const parts = [
     h("div", { class: "figures", id: "figures" }, figure(w("win"), frame.win, percent, frame.certain),
       figure(w("margin"), frame.margin, points, frame.certain)),
-    h("h3", {}, w("plan")), h("ol", { class: "plan" }, ...frame.plan.map((move) => h("li", {}, move))),
+    h("h3", {}, w("plan")), h("ol", { class: "plan" }, ...frame.told.map((words) => h("li", {}, words))),
     frame.ends === "unknown" ? h("p", { class: "note" }, w("then_see")) : "",
+    frame.brief ? h("dl", { id: "brief" }, ...frame.brief.slice(1).flatMap(([label, words]) => [h("dt", {}, label), h("dd", {}, words)])) : "",
     mine.chosen ? whyNot(frame) : "",
     h("h3", {}, w("others")), h("ul", { class: "bars" }, ...frame.moves.map((row) => h("li", {}, bar(row, frame)))),
     h("p", { class: "note" }, w("thought", frame.elapsed.toFixed(1), frame.iterations.toLocaleString(page.lang))),
@@ -111,12 +112,11 @@ function result(frame) {
 function folded(frame) {
   const fold = (title, ...inside) => h("details", {}, h("summary", {}, title), ...inside);
   const found = [];
-  if (frame.then.length) found.push(fold(w("then"), h("ul", {}, ...frame.then.map((one) =>
-    h("li", {}, `${percent(one.share)}: ${one.moves.join(", ")} (${one.seen.slice(0, 3).join("; ")})`)))));
+  if (frame.then.length) found.push(fold(w("then"), h("ul", {}, ...frame.then.map((line) => h("li", {}, line)))));
   if (frame.points.rows.length) found.push(fold(w("points"), h("div", { class: "scroll", tabindex: "0" }, h("table", {},
     h("thead", {}, h("tr", {}, ...frame.points.names.map((name) => h("th", {}, name)))),
     h("tbody", {}, ...frame.points.rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell)))))))));
-  found.push(fold(w("depends"), ...frame.why.map((line) => h("p", {}, line)), ...frame.tests.map((line) => h("p", {}, line))));
+  found.push(fold(w("depends"), ...frame.why.map((line) => h("p", {}, line))));
   found.push(fold(w("source"), ...frame.source.map((line) => h("p", { class: "note" }, line))));
   return found;
 }
@@ -138,7 +138,8 @@ function bar(row, frame) {
 function preview(row) {
   const isBack = mine.chosen === row.move;
   mine.chosen = isBack ? null : row.move;
-  overlay(isBack ? mine.frame.plan : row.plan, isBack ? w("plan") : row.move);
+  if (isBack) overlay(mine.frame.plan, w("plan"), mine.frame.told);
+  else overlay(row.plan, w("instead"), row.told);
   renderHint();
 }
 
@@ -152,7 +153,7 @@ function whyNot(frame) {
   return h("div", { class: "why", id: "why-not" }, h("h3", {}, named(row.move, row.words)),
     row.best ? h("p", {}, w("best")) : h("p", {}, w("against", less("win", signed), less("margin", points)), " ",
       row.few ? w("few") : row.tied ? w("tied") : ""),
-    h("p", { class: "note" }, row.plan.join(", ")),
+    h("p", { class: "note" }, row.told.join("; ")),
     h("div", { class: "row" }, button(w("play_this"), () => make(row.move), { "data-key": "play-this" }),
       button(w("back_to_plan"), () => preview(row), { "data-key": "to-plan" })));
 }

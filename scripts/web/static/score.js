@@ -27,7 +27,7 @@ export function renderScore() {
   show(one("panel"), h("div", { class: "figures", id: "score" }, ...Object.entries(points).map(([name, n]) =>
     h("div", {}, h("strong", {}, String(n)), h("span", {}, called(name))))),
   h("p", { class: "note" }, w("score_note")),
-  ...rest.map(([key, value]) => h("p", {}, `${name(key)}: ${value === null ? "–" : typeof value === "object" ? JSON.stringify(value) : called(String(value))}`)),
+  ...rest.map(([key, value]) => h("p", {}, `${name(key)}: ${value === null ? "–" : called(String(value))}`)),
   ...lists.map(([key, rows]) => list(key, rows)));
 }
 

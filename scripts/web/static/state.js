@@ -33,11 +33,10 @@ export function matching(touched) {
   });
 }
 
-export function named(move, words) {
-  return words ? `${move} · ${words}` : move;
-}
+// A move as an instruction to a person.
+export const named = (move, words) => words || move;
 
 export const label = (word) => at.pieces[word]?.label ?? word;
 
-// What a player is called, where the game has a picture and a name for it.
-export const called = (name) => at.pieces[name]?.name ?? name;
+// What a player is called.
+export const called = (name) => at.view.called?.[name] ?? name;

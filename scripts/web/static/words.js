@@ -39,6 +39,7 @@ const WORDS = {
   certain: ["certain", "jisté", "pewne"],
   sure: ["95 % between {} and {}", "95 % mezi {} a {}", "95 % między {} a {}"],
   plan: ["Plan", "Plán", "Plan"],
+  instead: ["Instead", "Místo toho", "Zamiast tego"],
   then_see: ["then see what comes", "pak se uvidí", "potem zobacz, co przyjdzie"],
   then: ["Afterwards", "Potom", "Potem"],
   others: ["All moves by their chance", "Tahy podle šance", "Ruchy według szansy"],

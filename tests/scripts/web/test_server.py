@@ -69,7 +69,8 @@ def test_an_entry_is_on_the_disk_when_it_is_acknowledged(visit):
     assert seen["told"] == ["refill: D9 Camp, yellow, 1 wood; on top of the stack now: green"]
     assert [area["name"] for area in seen["areas"]] == ["supply", "stack", "hand", "board", "henry"]
     assert [spot["word"] for spot in seen["areas"][2]["spots"]] == ["T1"]
-    assert {"move": "end", "words": ""} in seen["moves"]
+    assert {"move": "end", "words": "end the turn"} in seen["moves"]
+    assert {"move": "extend T1 0,1", "words": "lay Inn (T1) face down on 0,1"} in seen["moves"]
 
 
 def test_the_file_is_one_that_table_and_review_read(visit, tmp_path):
@@ -116,8 +117,11 @@ def test_every_language_sees_the_same_table(visit):
     enter(client, "seen", "green")
     czech, english = view(client, lang="cs"), view(client)
     assert czech["n"] == english["n"]
-    assert czech["moves"] == [{**row, "words": row["words"].replace("Inn", "Hostinec").replace("Camp", "Ležení")}
-                              for row in english["moves"]]
+    assert [row["move"] for row in czech["moves"]] == [row["move"] for row in english["moves"]]
+    assert {"move": "extend T1 0,1", "words": "polož rubem nahoru: Hostinec (T1) na 0,1"} in czech["moves"]
+    assert czech["told"] == ["doplněno: D9 Ležení, žlutá, 1 dřevo; nahoře v zásobě je teď: zelená"]
+    why = client.post("/api/why", json={"touched": ["D4"], "lang": "pl"}).json()["why"]
+    assert why == "kafelek już został wzięty"
 
 
 def test_undo_leads_back_and_is_kept(visit):
@@ -234,6 +238,8 @@ def test_a_hint_ends_with_all_it_has_to_say(visit):
     assert {move["move"] for move in last["moves"]} == {"take T1", "take T2", "take T3"}
     assert 0 <= last["win"]["low"] <= last["win"]["mean"] <= last["win"]["high"] <= 1
     assert any("reconstructed data" in line for line in last["source"])
+    assert last["told"][0].startswith("take ")
+    assert last["brief"][0][0] == "Blue"
 
 
 def test_thinking_on_grows_the_same_trees(visit):
