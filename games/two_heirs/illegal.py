@@ -107,8 +107,8 @@ def _playing(state: HeirsState, shot: Snapshot, name: str, cells: list[Cell], la
         return _say("forbidden", lang, _player(shot, lang), name)
     tile = next(tile for tile in state.rules.tiles if tile.id == name)
     access = state.access()
-    lack = [f"{need - has} {name_of('resources', resource, lang)}" for need, (resource, has) in zip(tile.cost, access.items(), strict=True)
-            if need > has]
+    lack = [f"{need - has} {name_of('resources', resource, lang)}"
+            for need, (resource, has) in zip(tile.cost, access.items(), strict=True) if need > has]
     return _say("lacks", lang, name, f" {_say('and', lang)} ".join(lack), shot.discounts)
 
 

@@ -116,6 +116,7 @@ def _listen(port: int, lan: bool) -> list[socket.socket]:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             one.bind((address, port))
+            one.listen(128)  # whoever comes before the server is ready waits
         except OSError as error:
             from kingmaker.games import ConfigError
 

@@ -41,8 +41,8 @@ function groups(choices, choose, fits, greyed) {
   }
   return [...found].map(([group, rows]) => {
     const pieces = h("div", { class: "pieces" }, ...rows.map(([word, piece, can]) =>
-      button("", () => choose(word), { class: "piece", disabled: !can, "aria-label": piece.label, title: piece.label,
-        "data-answer": word, "data-key": `answer-${word}` }, picture(piece.picture), h("span", {}, piece.name))));
+      button("", () => choose(word), { class: "piece", disabled: !can, title: piece.label,
+        "data-answer": word, "data-key": `answer-${word}` }, picture(piece.picture), h("span", { "aria-hidden": "true" }, piece.name), h("span", { class: "heard" }, piece.label))));
     return group ? h("fieldset", {}, h("legend", {}, group), pieces) : pieces;
   });
 }

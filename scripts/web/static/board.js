@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { button, h, one, picture, show, touchable } from "./dom.js";
-import { at, label, matching, moves, named, targets } from "./state.js";
+import { at, backToTable, label, matching, moves, named, targets } from "./state.js";
 import { page, w } from "./words.js";
 
 const CELL = 60; // a cell of a board's picture
@@ -18,7 +18,7 @@ export function renderAreas() {
 
 function backRow() {
   return h("div", { class: "row area wide" }, h("span", {}, at.shown.title),
-    button(at.shown.back ?? w("now"), () => { at.shown = null; at.render(); }, { "data-key": "back" }));
+    button(at.shown.back ?? w("now"), () => { backToTable(); at.render(); }, { "data-key": "back" }));
 }
 
 // The words that a touch can go on with.
@@ -41,11 +41,12 @@ function piece(area, spot, n, lit) {
   const classes = ["piece", spot.is_dim && "dim", lit.has(spot.word) && "can", at.touched.includes(spot.word) && "picked",
     (step > 0 || at.marked.has(spot.word)) && "planned"].filter(Boolean).join(" ");
   const text = [label(spot.word), spot.mark && `(${spot.mark})`, step > 0 && `${w("plan")} ${step}`].filter(Boolean).join(" ");
-  return button("", () => touch(spot.word), { class: classes, "aria-label": text, title: label(spot.word),
+  return button("", () => touch(spot.word), { class: classes, title: label(spot.word),
     "data-target": spot.word, "data-key": `${area.name}-${spot.word}-${n}`,
     "aria-pressed": at.touched.includes(spot.word) ? "true" : null },
-  known ? picture(known.picture) : "", spot.mark ? [h("span", { class: "mark" }, spot.mark), " "] : "",
-  h("span", {}, known?.name ?? spot.word), step > 0 ? h("span", { class: "step" }, String(step)) : "");
+  known ? picture(known.picture) : "", spot.mark ? [h("span", { class: "mark", "aria-hidden": "true" }, spot.mark), " "] : "",
+  h("span", { "aria-hidden": "true" }, known?.name ?? spot.word), h("span", { class: "heard" }, text),
+  step > 0 ? h("span", { class: "step", "aria-hidden": "true" }, String(step)) : "");
 }
 
 const planned = () => at.shown?.plan ?? [];
@@ -84,7 +85,8 @@ function plainBoard() {
 }
 
 export async function touch(word) {
-  if (at.shown || at.view.ask || at.view.over) return;
+  if (at.view.ask || at.view.over || (at.shown && !at.shown.isNow)) return;
+  if (at.shown) backToTable();
   if (at.touched.includes(word)) at.touched = at.touched.filter((touched) => touched !== word);
   else {
     const touched = [...at.touched, word];

@@ -7,6 +7,7 @@ import { w } from "./words.js";
 
 const MOST = 4 * 1024 * 1024;
 let known = null;
+let pasted = "";
 
 export async function loadFiles() {
   if (at.tab !== "files" && at.view.chosen) return;
@@ -20,6 +21,7 @@ async function go(path, value) {
     at.touched = [];
     at.shown = null;
     at.tab = "hint";
+    pasted = "";
     at.say("");
     await at.reload();
   });
@@ -32,7 +34,7 @@ export function gameButtons() {
 
 export function renderFiles() {
   if (at.tab !== "files") return;
-  const text = h("textarea", { rows: "4", "aria-label": w("paste"), placeholder: w("paste"), "data-key": "paste" });
+  const text = h("textarea", { rows: "4", value: pasted, oninput: (event) => { pasted = event.target.value; }, "aria-label": w("paste"), placeholder: w("paste"), "data-key": "paste" });
   const file = h("input", { type: "file", id: "file", accept: ".json,.toml,.jsonl", onchange: async () => {
     const [given] = file.files;
     if (!given) return;

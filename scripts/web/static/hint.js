@@ -47,6 +47,8 @@ function start(on) {
   Object.assign(mine, { version: at.view.version, chosen: null, elapsed: 0, began: performance.now() });
   if (!on) mine.frame = null;
   timing.length = 0;
+  drawnPlan = "";
+  at.isQuiet = false;
   at.marked.clear();
   mine.leave = follow("/api/hint", { seconds: mine.seconds, lang: page.lang, on: on ? 1 : 0 }, take, (why) => {
     mine.leave = null;
@@ -68,7 +70,7 @@ function take(frame) {
   if (!frame.beat) {
     mine.frame = frame;
     const plan = frame.plan.join(";");
-    if (!mine.chosen && (plan !== drawnPlan || !at.shown)) {
+    if (!mine.chosen && !at.isQuiet && plan !== drawnPlan) {
       drawnPlan = plan;
       overlay(frame.plan, w("plan"), frame.told);
     }
@@ -82,7 +84,7 @@ async function overlay(plan, title, told = plan) {
   await at.attempt(async () => {
     const found = await post("/api/plan", { plan, lang: page.lang, seat: at.seat });
     if (found.version !== version || version !== at.view.version) return;
-    at.shown = { areas: found.areas, plan, title: `${title}: ${told.join("; ")}` };
+    at.shown = { areas: found.areas, plan, isNow: true, title: `${title}: ${told.join("; ")}` };
     at.render();
   });
 }
@@ -137,6 +139,7 @@ function bar(row, frame) {
 
 function preview(row) {
   const isBack = mine.chosen === row.move;
+  at.isQuiet = false;
   mine.chosen = isBack ? null : row.move;
   if (isBack) overlay(mine.frame.plan, w("plan"), mine.frame.told);
   else overlay(row.plan, w("instead"), row.told);

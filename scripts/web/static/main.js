@@ -8,7 +8,7 @@ import { gameButtons, loadFiles, renderFiles } from "./files.js";
 import { forgetHint, renderHint } from "./hint.js";
 import { renderReview } from "./review.js";
 import { loadScore, renderScore } from "./score.js";
-import { at, called, moves } from "./state.js";
+import { at, backToTable, called, moves } from "./state.js";
 import { renderStory } from "./story.js";
 import { LANGUAGES, page, w } from "./words.js";
 
@@ -143,7 +143,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || one("dialog").open) return;
   if (at.touched.length || at.shown) {
     at.touched = [];
-    at.shown = null;
+    backToTable();
     at.render();
   }
 });
@@ -158,7 +158,7 @@ function listen() {
   };
   source.onerror = () => {
     trouble(true);
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 500);
   };
 }
 

@@ -5,6 +5,7 @@ export const at = {
   pieces: {}, // word -> piece, with its picture
   touched: [], // words that a move is being made of
   shown: null, // areas of another board than the table's: with a plan, or of an earlier decision
+  isQuiet: false, // nobody wants the plan on the board now
   marked: new Set(), // words to be pointed at, as a line of the score
   tab: "hint",
   seat: 0,
@@ -37,6 +38,12 @@ export function matching(touched) {
 export const named = (move, words) => words || move;
 
 export const label = (word) => at.pieces[word]?.label ?? word;
+
+// Back to the table as it is: no other board, and no plan until it is asked for again.
+export function backToTable() {
+  at.shown = null;
+  at.isQuiet = true;
+}
 
 // What a player is called.
 export const called = (name) => at.view.called?.[name] ?? name;

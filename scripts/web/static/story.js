@@ -25,7 +25,7 @@ function told(step, n) {
 
 function entry(step, place, text, words) {
   return button(words, () => change(step, place, words),
-    { "data-key": `entry-${step}-${place}`, "data-entry": `${step}-${place}`, title: w("correct"), "aria-label": `${w("correct")}: ${words}` });
+    { "data-key": `entry-${step}-${place}`, "data-entry": `${step}-${place}`, title: w("correct") });
 }
 
 async function change(step, place, words) {
