@@ -296,7 +296,7 @@ async def _review(desk: Desk, request: Request) -> Response:
     with desk.table.lock:
         session = desk.table.session(_lang(request))
         decisions, end = [(one.before, one.action) for one in session.decisions], session.state
-    job = await desk.thinker.review(decisions, end, iterations)
+    job = await desk.thinker.review(decisions, end, iterations, session.lang)
     return _stream(_held(job))
 
 

@@ -120,12 +120,13 @@ class Thinker:
                             self.forget)
             return self._job
 
-    async def review(self, decisions: Sequence[tuple[GameState, int]], end: GameState, iterations: int) -> Job:
+    async def review(self, decisions: Sequence[tuple[GameState, int]], end: GameState, iterations: int,
+                     lang: str) -> Job:
         """Begin a review of a game; the search before, if any, ends."""
         async with self._starting:
             await self._clear()
             self.forget()
-            self._job = Job(lambda job: self._go_through(job, decisions, end, iterations),
+            self._job = Job(lambda job: self._go_through(job, decisions, end, iterations, lang),
                             self.forget)
             return self._job
 
@@ -167,9 +168,9 @@ class Thinker:
                      look_s=LOOK_S)
         job.show(hint_view(found, lang), is_last=True)
 
-    def _go_through(self, job: Job, decisions: Sequence[tuple[GameState, int]], end: GameState,
-                    iterations: int) -> None:
-        game = end.game
+    def _go_through(self, job: Job, decisions: Sequence[tuple[GameState, int]], end: GameState, iterations: int,
+                    lang: str) -> None:
         found = review_game(decisions, end, seed=draw_seed(), iterations=iterations, jobs=self._jobs, stop=job.stop,
-                            on_judged=lambda one: job.show(review_row(one, game, len(decisions)), keeps=True))
+                            on_judged=lambda one: job.show(
+                                review_row(one, decisions[one.n - 1][0], len(decisions), lang), keeps=True))
         job.show(review_view(found), is_last=True, keeps=True)

@@ -23,7 +23,7 @@ function backRow() {
 
 // The words that a touch can go on with.
 function litWords() {
-  if (at.shown || at.view.ask) return new Set();
+  if (at.shown || at.view.ask || at.marked.size) return new Set();
   return new Set(matching(at.touched).flatMap(({ move }) => targets(move)));
 }
 

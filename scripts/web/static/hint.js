@@ -89,23 +89,23 @@ async function overlay(plan, title, told = plan) {
   });
 }
 
-const percent = (x) => (x === null ? "–" : `${Math.round(100 * x)} %`);
 const points = (x) => (x === null ? "–" : `${x > 0 ? "+" : ""}${x.toFixed(1)}`);
 
-function figure(text, estimate, format, certain) {
-  const range = certain ? w("certain") : estimate.low === null ? "" : w("sure", format(estimate.low), format(estimate.high));
-  return h("div", {}, h("strong", {}, format(estimate.mean)), h("span", {}, text), h("br"), h("small", {}, range));
+function figure(text, { low, said }, certain) {
+  const range = certain ? w("certain") : low === null ? "" : w("sure", said[1], said[2]);
+  return h("div", {}, h("strong", {}, said[0]), h("span", {}, text), h("br"), h("small", {}, range));
 }
 
 function result(frame) {
   const parts = [
-    h("div", { class: "figures", id: "figures" }, figure(w("win"), frame.win, percent, frame.certain),
-      figure(w("margin"), frame.margin, points, frame.certain)),
+    h("div", { class: "figures", id: "figures" }, figure(w("win"), frame.win, frame.certain),
+      figure(w("margin"), frame.margin, frame.certain)),
+    frame.note ? h("p", { class: "note" }, frame.note) : "",
     h("h3", {}, w("plan")), h("ol", { class: "plan" }, ...frame.told.map((words) => h("li", {}, words))),
     frame.ends === "unknown" ? h("p", { class: "note" }, w("then_see")) : "",
-    frame.brief ? h("dl", { id: "brief" }, ...frame.brief.slice(1).flatMap(([label, words]) => [h("dt", {}, label), h("dd", {}, words)])) : "",
+    frame.brief ? h("dl", { id: "brief" }, ...frame.brief.slice(2).flatMap(([label, words]) => [h("dt", {}, label), h("dd", {}, words)])) : "",
     mine.chosen ? whyNot(frame) : "",
-    h("h3", {}, w("others")), h("ul", { class: "bars" }, ...frame.moves.map((row) => h("li", {}, bar(row, frame)))),
+    h("h3", {}, w(isDecided(frame) ? "others_points" : "others")), h("ul", { class: "bars" }, ...frame.moves.map((row) => h("li", {}, bar(row, frame)))),
     h("p", { class: "note" }, w("thought", frame.elapsed.toFixed(1), frame.iterations.toLocaleString(page.lang))),
   ];
   return frame.final && frame.source ? [...parts, ...folded(frame)] : parts;
@@ -123,14 +123,21 @@ function folded(frame) {
   return found;
 }
 
+// Where the win is all but sure or lost for every move, points tell them apart.
+const isDecided = ({ moves }) => moves.every(({ win }) => win.mean === null || win.mean < 0.02)
+  || moves.every(({ win }) => win.mean === null || win.mean > 0.98);
+
 function bar(row, frame) {
-  const { low, high, mean } = row.win;
-  const x = (share) => Math.max(0, Math.min(1, share ?? 0)) * 100;
+  const name = isDecided(frame) ? "margin" : "win";
+  const { low, high, mean, said } = row[name];
+  const all = frame.moves.flatMap(({ margin }) => [margin.low, margin.high]).filter((x) => x !== null);
+  const [least, most] = name === "win" ? [0, 1] : [Math.min(...all), Math.max(...all)];
+  const x = (value) => Math.max(0, Math.min(1, ((value ?? least) - least) / (most - least || 1))) * 100;
   const sign = row.best ? w("best") : row.few ? w("few") : row.tied ? w("tied") : "";
   return button("", () => preview(row), { "data-key": `bar-${row.move}`, "data-hinted": row.move,
     "aria-pressed": String(mine.chosen === row.move) },
   h("span", { class: "name" }, named(row.move, row.words), sign ? h("span", { class: "sign" }, ` · ${sign}`) : ""),
-  h("span", { class: "number" }, percent(mean)),
+  h("span", { class: "number" }, said[0]),
   s("svg", { viewBox: "0 0 100 14", preserveAspectRatio: "none", "aria-hidden": "true" },
     s("rect", { class: "track", x: 0, y: 5, width: 100, height: 4 }),
     low === null ? "" : s("rect", { class: "band", x: x(low), y: 2, width: Math.max(x(high) - x(low), 0.4), height: 10 }),

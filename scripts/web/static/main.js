@@ -135,6 +135,7 @@ function choose(name) {
   at.tab = name;
   at.marked.clear();
   at.render();
+  if (matchMedia("(max-width: 999px)").matches) one("side").scrollIntoView();
   if (name === "score") loadScore();
   if (name === "files") loadFiles();
 }

@@ -52,7 +52,7 @@ function graph() {
   const dots = mine.rows.map((row) => {
     const dot = s("circle", { class: `dot ${isMistake(row) ? "bad" : ""} ${mine.chosen === row.n ? "on" : ""}`, cx: x(row),
       cy: y(row.win_before), r: isMistake(row) ? 7 : 5, tabindex: "0", role: "button", "data-key": `dot-${row.n}`,
-      "aria-label": `${w("decision", row.n)}: ${called(row.player)}, ${row.move}, ${Math.round(100 * row.win_before)} %${isMistake(row) ? `, ${w("mistakes")}` : ""}` });
+      "aria-label": `${w("decision", row.n)}: ${called(row.player)}, ${row.told}, ${Math.round(100 * row.win_before)} %${isMistake(row) ? `, ${w("mistakes")}` : ""}` });
     touchable(dot, () => choose(row.n));
     return dot;
   });
@@ -66,23 +66,24 @@ function chosen() {
   if (!row) return "";
   const lost = row.loss === null ? "–" : row.loss.toFixed(3);
   return h("div", { class: "why" }, h("h3", {}, `${w("decision", row.n)} · ${called(row.player)}`),
-    h("p", {}, `${w("played")}: ${row.move}`, isMistake(row) ? ` (${w("cost", lost)})` : ""),
-    isMistake(row) ? h("p", {}, `${w("better")}: ${row.plan.join(", ")}`) : h("p", {}, row.verdict === "best" ? w("best") : w("tied")),
-    h("div", { class: "row" }, button(w("played"), () => board(row, [row.move], w("played")), { "data-key": "show-played" }),
-      button(w("better"), () => board(row, row.plan, w("better")), { "data-key": "show-better" })));
+    h("p", {}, `${w("played")}: ${row.told}`, isMistake(row) ? ` (${w("cost", lost)})` : ""),
+    isMistake(row) ? h("p", {}, `${w("better")}: ${row.plan_told.join("; ")}`) : h("p", {}, row.verdict === "best" ? w("best") : w("tied")),
+    h("div", { class: "row" }, button(w("played"), () => board(row, [row.move], w("played"), [row.told]), { "data-key": "show-played" }),
+      button(w("better"), () => board(row, row.plan, w("better"), row.plan_told), { "data-key": "show-better" })));
 }
 
 function choose(n) {
   mine.chosen = n;
   const row = mine.rows.find((one) => one.n === n);
   renderReview();
-  board(row, isMistake(row) ? row.plan : [row.move], isMistake(row) ? w("better") : w("played"));
+  if (isMistake(row)) board(row, row.plan, w("better"), row.plan_told);
+  else board(row, [row.move], w("played"), [row.told]);
 }
 
-async function board(row, plan, title) {
+async function board(row, plan, title, told) {
   await at.attempt(async () => {
     const found = await post("/api/plan", { plan, lang: page.lang, seat: at.seat, decision: row.n - 1 });
-    at.shown = { areas: found.areas, plan, title: `${w("decision", row.n)} · ${title}: ${plan.join(", ")}` };
+    at.shown = { areas: found.areas, plan, title: `${w("decision", row.n)} · ${title}: ${told.join("; ")}` };
     at.render();
   });
 }
@@ -90,6 +91,6 @@ async function board(row, plan, title) {
 function mistakes() {
   const bad = mine.rows.filter(isMistake);
   return h("section", {}, h("h3", {}, w("mistakes")), bad.length ? h("ul", { class: "bars" }, ...bad.map((row) => h("li", {},
-    button(`${w("decision", row.n)} · ${called(row.player)}: ${row.move} → ${row.better}`, () => choose(row.n), { "data-key": `bad-${row.n}` }))))
+    button(`${w("decision", row.n)} · ${called(row.player)}: ${row.told} → ${row.plan_told[0]}`, () => choose(row.n), { "data-key": `bad-${row.n}` }))))
     : h("p", {}, w("no_mistakes")));
 }

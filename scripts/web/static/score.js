@@ -5,7 +5,7 @@ import { h, one, show, touchable } from "./dom.js";
 import { at, called } from "./state.js";
 import { w } from "./words.js";
 
-const name = (key) => at.view.names?.[key] ?? key;
+const name = (key) => at.view.called?.[key] ?? at.view.names?.[key] ?? key;
 
 let scored = null;
 
@@ -46,7 +46,7 @@ function text(value) {
   if (value === true || value === false) return w(value ? "yes" : "no");
   if (isCell(value)) return value.join(",");
   if (Array.isArray(value)) return value.map(text).join(" ");
-  return value === null ? "–" : at.pieces[value] ? `${value} ${at.pieces[value].name}` : String(value);
+  return value === null ? "–" : at.view.called[value] ?? (at.pieces[value] ? `${value} ${at.pieces[value].name}` : String(value));
 }
 
 function line(title, row, heads, n) {

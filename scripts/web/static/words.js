@@ -43,6 +43,7 @@ const WORDS = {
   then_see: ["then see what comes", "pak se uvidí", "potem zobacz, co przyjdzie"],
   then: ["Afterwards", "Potom", "Potem"],
   others: ["All moves by their chance", "Tahy podle šance", "Ruchy według szansy"],
+  others_points: ["All moves by their points", "Tahy podle bodů", "Ruchy według punktów"],
   best: ["best", "nejlepší", "najlepszy"],
   tied: ["as good, as far as can be told", "rozdíl nelze poznat", "różnicy nie widać"],
   few: ["hardly looked at", "téměř nezkoumáno", "prawie niezbadane"],

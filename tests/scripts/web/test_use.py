@@ -1,10 +1,11 @@
-"""How the page is used: killed, reloaded, in two tabs, by keyboard alone, by people who cannot see it, by hostile data."""
+"""How the page is used: killed, in two tabs, by keyboard alone, by people who cannot see it, with hostile data."""
 import json
 import random
 import shutil
 import subprocess
 import threading
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def test_hints_come_at_once_and_often_and_the_page_stays_usable(chromium, tmp_pa
         page.page.wait_for_selector("#think-on", timeout=60_000)
         came = page.page.evaluate("import('/static/hint.js').then(({timing}) => timing)")
         page.close()
-    gaps = [later - earlier for earlier, later in zip(came, came[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(came)]
     print(f"first frame {came[0]:.0f} ms, {len(came)} frames in {came[-1]:.0f} ms, longest gap {max(gaps):.0f} ms, "
           f"a tap meanwhile answered in {1000 * usable:.0f} ms")
     assert came[0] <= 500 * release_machine
@@ -146,7 +147,8 @@ def test_fifty_hints_that_are_left_leave_no_thread_and_no_memory(tmp_path):
 def settle(process):
     """Wait until a process does nothing any more."""
     def used():
-        return sum(map(int, Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]))
+        fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return sum(map(int, fields[11:13]))
 
     last, end = -1, time.monotonic() + 30
     while (now := used()) > last + 2:
@@ -229,7 +231,8 @@ def axe_source():
         if not shutil.which("npm"):
             pytest.skip("npm is not installed, so axe-core cannot be fetched")
         folder.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(["npm", "pack", f"axe-core@{AXE}", "--silent"], cwd=folder, capture_output=True, timeout=60)
+        done = subprocess.run(["npm", "pack", f"axe-core@{AXE}", "--silent"], cwd=folder, capture_output=True,
+                              timeout=60)
         if done.returncode:
             pytest.skip(f"npm cannot fetch axe-core {AXE}")
         shutil.unpack_archive(folder / f"axe-core-{AXE}.tgz", folder)
