@@ -13,7 +13,15 @@ from kingmaker.games._base import GameState
 from kingmaker.games.core.following import Ask, Followed, Following
 from kingmaker.games.errors import ConfigError, IllegalActionError, KingmakerError, NotationError
 from kingmaker.games.files.positions import read_position, with_options
-from kingmaker.games.files.short_forms import close_moves, matching, read_answer, read_move, spelled_out
+from kingmaker.games.files.short_forms import (
+    by_name,
+    close_moves,
+    listed,
+    matching,
+    read_answer,
+    read_move,
+    spelled_out,
+)
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game, GameSpec
 from kingmaker.shapes import fit, mapping, string, table, whole
@@ -169,8 +177,10 @@ class Session:
         """Return the move and what follows it: as much of the line as makes a move."""
         words, legal = line.split(), self.moves()
         if not matching(line, legal):
+            named = self._named(legal)
             for n in range(len(words) - 1, 0, -1):
-                found = matching(" ".join(words[:n]), legal, complete=True)
+                begun = " ".join(words[:n])
+                found = matching(begun, legal, complete=True) or by_name(begun, named)
                 if len(found) == 1 and self._asks(found[0]):
                     return " ".join(words[:n]), " ".join(words[n:])
         return line, ""
@@ -186,6 +196,11 @@ class Session:
         except IllegalActionError as error:
             if matching(typed, legal):
                 raise
+            found = by_name(typed, self._named(legal))
+            if len(found) > 1:
+                raise IllegalActionError(f"{typed!r} could be {listed(found)}") from None
+            if found:
+                return found[0]
             move = spelled_out(typed, self.words)
             try:
                 self.state.parse_action(move)
@@ -194,6 +209,14 @@ class Session:
                 near = close_moves(move, legal)
                 raise IllegalActionError(reason + (f"; near it: {', '.join(near)}" if near else "")) from None
             raise AssertionError(move) from error
+
+    def _named(self, moves: Sequence[str]) -> dict[str, str]:
+        """Return moves with the names of what they are about."""
+        explain, state = self.spec.explain, self.state
+        if explain is None:
+            return {}
+        legal = set(state.legal_moves())
+        return {move: explain(state, state.parse_action(move), self.lang) for move in moves if move in legal}
 
     def _undo(self) -> None:
         if self._pending is not None:
