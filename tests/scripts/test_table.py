@@ -259,10 +259,10 @@ def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_all(tmp_path):
 
 
 def test_a_tile_is_taken_by_its_printed_name(tmp_path):
-    """T1 is the only Inn in reach. Two Markets in reach are told apart by their numbers alone."""
+    """T3 is the only Market in reach. Two Markets in reach are told apart by their numbers alone."""
     path = tmp_path / "game.jsonl"
-    run(path, OPENING + "take inn d9 green\n")
-    assert kept(path)[-3:] == [{"move": "take T1"}, {"seen": "D9"}, {"seen": "green"}]
+    run(path, OPENING + "take market d9 green\n")
+    assert kept(path)[-3:] == [{"move": "take T3"}, {"seen": "D9"}, {"seen": "green"}]
     other = tmp_path / "other.jsonl"
     error = run(other, "T3 T4 T1 D1 D2 D4\ngreen yellow\ntake market\n").stderr
     assert "'take market' could be take T3, take T4" in error
