@@ -52,6 +52,44 @@ class Area:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Slot:
+    """A place of a position that is laid by tapping."""
+
+    place: str  # word for programs, as "supply.0"
+    word: str = ""  # of the piece that lies there
+    text: str = ""  # where it is no piece
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaidArea:
+    """A part of a position that is laid: places in a row, or a picture whose parts are places (`data-target`)."""
+
+    title: str
+    slots: tuple[Slot, ...] = ()
+    picture: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Laying:
+    """How any position is laid by tapping; a draft is whatever the game makes of it.
+
+    Parameters
+    ----------
+    blank : () -> the draft on which nothing lies
+    areas : (draft, language) -> what lies where
+    choices : (draft, place, language) -> what can be put there, in words; empty where there is no such place
+    put : (draft, place, choice) -> the draft with it; the old one stays as it is
+    position : draft -> the keys of the position file, sound or not
+    """
+
+    blank: Callable[[], Any]
+    areas: Callable[[Any, str], Sequence[LaidArea]]
+    choices: Callable[[Any, str, str], Mapping[str, str]]
+    put: Callable[[Any, str, str], Any]
+    position: Callable[[Any], dict[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """How a game is shown to be touched.
 
@@ -62,12 +100,14 @@ class Board:
         drawn on it
     why_not : (state, touched words, language) -> why no move begins so, in a sentence
     names : language -> what the keys of the score are called
+    laying : how any position is laid by tapping
     """
 
     pieces: Callable[[Mapping[str, Any], str], Mapping[str, Piece]]
     areas: Callable[[GameState, int, str, Sequence[str], Sequence[str]], Sequence[Area]]
     why_not: Callable[[GameState, Sequence[str], str], str]
     names: Callable[[str], Mapping[str, str]]
+    laying: Laying | None = None
 
 
 def small(width: float, height: float, parts: Sequence[str]) -> str:

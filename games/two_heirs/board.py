@@ -16,6 +16,7 @@ from kingmaker.games.two_heirs._words import cell_words, status, unit_words
 from kingmaker.games.two_heirs.components import TERRAINS, Tile, Treasure, read_tiles, read_treasures
 from kingmaker.games.two_heirs.following import condition, describe
 from kingmaker.games.two_heirs.illegal import why_illegal
+from kingmaker.games.two_heirs.laying import LAYING
 from kingmaker.games.two_heirs.names import PLAYERS, all_names, name_of, say
 from kingmaker.games.two_heirs.position import write_position
 from kingmaker.games.two_heirs.view import Frame, board_parts
@@ -184,4 +185,4 @@ def names(lang: str) -> dict[str, str]:
     return {key: name_of("score", key, lang) for key in all_names()["score"]}
 
 
-BOARD = Board(pieces=pieces, areas=areas, why_not=why_not, names=names)
+BOARD = Board(pieces=pieces, areas=areas, why_not=why_not, names=names, laying=LAYING)

@@ -20,7 +20,16 @@ from kingmaker.printing import to_json
 from kingmaker.scripts.web.guard import MOST_FILE, Guard, TooLarge, read_json, refused
 from kingmaker.scripts.web.table import Stale, Table, checked_place, followable
 from kingmaker.scripts.web.thinking import Job, Thinker
-from kingmaker.scripts.web.view import answers, pieces_view, planned_areas, score_view, table_view, why_not
+from kingmaker.scripts.web.view import (
+    MOST_TAPS,
+    answers,
+    laid_view,
+    pieces_view,
+    planned_areas,
+    score_view,
+    table_view,
+    why_not,
+)
 from kingmaker.shapes import Shape, fit, items, mapping, string, whole
 from kingmaker.shapes import table as keys
 
@@ -37,6 +46,7 @@ TOUCHED = keys({"touched": items(WORD, 0, 10)}, {"lang": WORD})
 PLAN = keys({"plan": items(MOVE, 0, 200)}, {"lang": WORD, "seat": whole(0, 7), "decision": whole(0, 10**6)})
 GIVEN = keys({"game": WORD}, {"given": mapping(WORD, MOVE, 50)})
 TEXT = keys({"text": string(MOST_FILE)})
+LAID = keys({"game": WORD, "taps": items(items(WORD, 2, 2), 0, MOST_TAPS)}, {"place": WORD, "lang": WORD})
 NAME = keys({"name": string(255)})
 Handler = Callable[["Desk", Request], Awaitable[Response]]
 
@@ -211,6 +221,12 @@ async def _new(desk: Desk, request: Request) -> Response:
     return _json({"version": desk.table.version})
 
 
+async def _lay(desk: Desk, request: Request) -> Response:
+    sent = await _sent(request, LAID)
+    return _json(await asyncio.to_thread(laid_view, sent["game"], sent["taps"], sent.get("place", ""),
+                                         sent.get("lang", "en")))
+
+
 async def _load(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, TEXT, MOST_FILE)
     await asyncio.to_thread(desk.table.load, sent["text"])
@@ -318,5 +334,5 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", "/api/file/game", _game_file), ("GET", "/api/file/position", _position_file),
     ("POST", "/api/enter", _enter), ("POST", "/api/correct", _correct), ("POST", "/api/others", _others),
     ("POST", "/api/why", _why), ("POST", "/api/plan", _planned), ("POST", "/api/stop", _stop),
-    ("POST", "/api/new", _new), ("POST", "/api/load", _load), ("POST", "/api/open", _open),
+    ("POST", "/api/new", _new), ("POST", "/api/load", _load), ("POST", "/api/lay", _lay), ("POST", "/api/open", _open),
 ]

@@ -205,7 +205,8 @@ def head_for(path: Path, given: Mapping[str, str]) -> dict[str, Any]:
 def followable() -> list[dict[str, Any]]:
     """Return the games that can be followed, with the languages that they speak."""
     specs = map(game_spec, available_games())
-    return [{"name": spec.name, "title": spec.title, "languages": list(spec.languages)}
+    return [{"name": spec.name, "title": spec.title, "languages": list(spec.languages),
+             "laid": spec.board is not None and spec.board.laying is not None}
             for spec in specs if spec.following is not None or not spec.hidden]
 
 

@@ -5,14 +5,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from kingmaker.errors import shown
+from kingmaker.errors import KingmakerError, shown
 from kingmaker.games import GameState
 from kingmaker.games.core.following import Ask
 from kingmaker.games.errors import NotationError
+from kingmaker.games.files.positions import read_position
 from kingmaker.games.files.session import Session
+from kingmaker.games.registry import game_spec
 from kingmaker.scripts._render import table_text
 
 MOST_MOVES = 5000  # told in one view
+MOST_TAPS = 1000  # of a position that is laid
 
 
 def table_view(session: Session, seat: int) -> dict[str, Any]:
@@ -37,6 +40,26 @@ def table_view(session: Session, seat: int) -> dict[str, Any]:
         "text": "" if spec.board else table_text(state, seat, session.lang),
         "picture": "" if spec.board else str(spec.draw(state, seat, session.lang) if spec.draw else state.svg(seat)),
     }
+
+
+def laid_view(game: str, taps: Sequence[Sequence[str]], place: str, lang: str) -> dict[str, Any]:
+    """Return a position that is laid tap by tap: what lies where, what can be put into a place, what is wrong."""
+    spec = game_spec(game)
+    laying = None if spec.board is None else spec.board.laying
+    if spec.board is None or laying is None:
+        raise NotationError(f"{spec.name}: its positions cannot be laid by tapping; load one as a file")
+    lang = lang if lang in spec.languages else spec.languages[0]
+    draft = laying.blank()
+    for tapped, answer in taps:
+        draft = laying.put(draft, tapped, answer)
+    keys, fault = laying.position(draft), ""
+    try:
+        read_position(keys)
+    except KingmakerError as error:
+        fault = str(error)
+    return {"areas": [asdict(area) for area in laying.areas(draft, lang)], "fault": fault, "position": keys,
+            "choices": dict(laying.choices(draft, place, lang)) if place else {},
+            "pieces": {word: asdict(piece) for word, piece in spec.board.pieces({}, lang).items()} if not taps else {}}
 
 
 def pieces_view(session: Session) -> dict[str, Any]:

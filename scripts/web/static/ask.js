@@ -11,11 +11,12 @@ let sought = "";
 // Answers to choose from; `choose` is called with one. Used up pieces of the same groups stand greyed between them.
 export function palette(choices, choose, { greyed = false } = {}) {
   const words = Object.keys(choices);
-  const pictured = words.length > 0 && words.every((word) => at.pieces[word]);
+  const pictured = words.filter((word) => at.pieces[word]);
+  const bare = Object.fromEntries(words.filter((word) => !at.pieces[word]).map((word) => [word, choices[word]]));
   const list = h("div", {});
   const fill = () => {
     const fits = (word) => `${word} ${choices[word] ?? ""} ${at.pieces[word]?.label ?? ""}`.toLowerCase().includes(sought);
-    list.replaceChildren(...(pictured ? groups(choices, choose, fits, greyed) : plain(choices, choose, fits)));
+    list.replaceChildren(...(pictured.length ? groups(choices, choose, fits, greyed) : []), ...plain(bare, choose, fits));
   };
   sought = "";
   fill();
@@ -32,7 +33,7 @@ function plain(choices, choose, fits) {
 }
 
 function groups(choices, choose, fits, greyed) {
-  const used = new Set(Object.keys(choices).map((word) => at.pieces[word].group));
+  const used = new Set(Object.keys(choices).map((word) => at.pieces[word]?.group));
   const found = new Map();
   for (const [word, piece] of Object.entries(at.pieces)) {
     const can = word in choices;

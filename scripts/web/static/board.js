@@ -52,10 +52,10 @@ function piece(area, spot, n, lit) {
 const planned = () => at.shown?.plan ?? [];
 
 // A picture whose parts can be touched; it never gets so small that a finger would miss a cell.
-function board(area, lit) {
+export function board(area, lit, act = touch, broad = one("areas").clientWidth) {
   const drawn = picture(area.picture);
   const [, , width, height] = drawn.getAttribute("viewBox").split(" ").map(Number);
-  const room = one("areas").clientWidth - 30;
+  const room = broad - 30;
   const scale = Math.max(LEAST / CELL, Math.min(1.4, room / width));
   drawn.setAttribute("width", width * scale);
   drawn.setAttribute("height", height * scale);
@@ -67,11 +67,11 @@ function board(area, lit) {
     spot.setAttribute("role", "button");
     spot.setAttribute("tabindex", "0");
     spot.setAttribute("aria-label", spot.getAttribute("data-label"));
-    spot.setAttribute("data-key", `${area.name}-${word}`);
+    spot.setAttribute("data-key", `${area.name ?? area.title}-${word}`);
     if (lit.has(word)) spot.classList.add("can");
     if (at.touched.includes(word)) spot.classList.add("picked");
     if (at.marked.has(word)) spot.classList.add("shown");
-    touchable(spot, () => touch(word));
+    touchable(spot, () => act(word));
   }
   return h("div", { class: "board" }, drawn);
 }

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { button, h, one, show } from "./dom.js";
+import { lay } from "./lay.js";
 import { at } from "./state.js";
 import { w } from "./words.js";
 
@@ -32,6 +33,11 @@ export function gameButtons() {
     button(title, () => go("/api/new", { game: name }), { "data-game": name, "data-key": `game-${name}` })));
 }
 
+function layButtons() {
+  return (known?.games ?? []).filter(({ laid }) => laid).map(({ name, title }) =>
+    button(`${w("lay")}: ${title}`, () => lay(name), { "data-lay": name, "data-key": `lay-${name}` }));
+}
+
 export function renderFiles() {
   if (at.tab !== "files") return;
   const text = h("textarea", { rows: "4", value: pasted, oninput: (event) => { pasted = event.target.value; }, "aria-label": w("paste"), placeholder: w("paste"), "data-key": "paste" });
@@ -45,7 +51,7 @@ export function renderFiles() {
   show(one("panel"), at.view.file ? h("p", {}, w("kept_in", at.view.file)) : "",
     at.view.chosen ? h("div", { class: "row" }, link("/api/file/game", w("save_game")),
       at.view.begun ? link("/api/file/position", w("save_position")) : "") : "",
-    h("h3", {}, w("new_game")), gameButtons(),
+    h("h3", {}, w("new_game")), gameButtons(), h("div", { class: "row" }, ...layButtons()),
     h("h3", {}, w("open")), h("div", { class: "row" }, ...Object.entries(known?.tables ?? {}).map(([name, title]) =>
       button(`${name} · ${title}${name === at.view.file ? ` (${w("here")})` : ""}`, () => go("/api/open", { name }),
         { "data-key": `open-${name}` }))),

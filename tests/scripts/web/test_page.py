@@ -4,9 +4,11 @@ import random
 import pytest
 
 from kingmaker.games import game_spec
+from kingmaker.games.files.positions import load_position, read_position, write_position
 from kingmaker.games.files.session import Session, entry_of
+from tests.games.two_heirs.laid import taps
 from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
-from tests.scripts.web.setting import DUEL, SOLO, Truth, kept, served
+from tests.scripts.web.setting import DUEL, ROOT, SOLO, Truth, kept, served
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +120,42 @@ def correct_a_refill(page):
         assert page.said() == "Corrected; all that came after still holds."
     after = page.page.evaluate("import('/static/state.js').then(({at}) => at.view.history)")
     assert after == before
+
+
+@pytest.mark.parametrize(("name", "size"), [("solo_relentless.toml", WIDE), ("siege.json", PHONE)])
+def test_a_position_is_laid_by_clicks_alone(chromium, tmp_path, name, size):
+    wanted = write_position(load_position(ROOT / "examples" / "two_heirs" / name))
+    with served(tmp_path / "game.jsonl") as server:
+        page = Page(chromium, server.link, size)
+        page.tab("files")
+        page.page.click('[data-lay="two-heirs"]')
+        for n, (place, answer) in enumerate(taps(wanted), 1):
+            found = f'[data-target="{place}"]' if "," in place else f'[data-place="{place}"]'
+            page.page.locator(f"#dialog {found}").first.click()
+            page.page.locator(f'#dialog [data-answer="{answer}"]').click()
+            page.wait(lambda n=n: page.page.get_attribute("#dialog", "data-taps") == str(n))
+        assert page.page.text_content("#fault") == "This position can be."
+        page.page.click("#begin")
+        page.page.wait_for_selector("#areas section")
+        assert page.fits()
+        page.close()
+    head, *rows = kept(tmp_path / "game.jsonl")
+    assert rows == []
+    assert write_position(read_position(head["position"])) == wanted
+
+
+def test_a_position_that_cannot_be_followed_says_so_where_it_is_laid(chromium, tmp_path):
+    """All have seen every tile of a hand taken: `table` refuses a '?' there, and so does the page."""
+    wanted = write_position(load_position(ROOT / "examples" / "two_heirs" / "unknowns.toml"))
+    with served(tmp_path / "game.jsonl") as server:
+        page = Page(chromium, server.link)
+        page.tab("files")
+        page.page.click('[data-lay="two-heirs"]')
+        assert page.page.is_disabled("#begin"), "nothing lies there yet"
+        page.page.evaluate("""async (taps) => {
+            const {lay} = await import('/static/lay.js');
+            await lay('two-heirs', taps);
+        }""", [list(tap) for tap in taps(wanted)])
+        page.page.click("#begin:not([disabled])")
+        page.wait(lambda: "expected every tile by its name" in page.page.text_content("#fault"))
+        page.close()

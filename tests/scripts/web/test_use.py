@@ -272,6 +272,11 @@ def test_axe_finds_nothing_serious(chromium, tmp_path, dark):
         page.tab("story")
         page.page.locator("[data-entry]").first.click()
         assert serious(page, source) == [], "the dialog"
+        page.page.click("#dialog >> text=Cancel")
+        page.tab("files")
+        page.page.click('[data-lay="two-heirs"]')
+        page.page.wait_for_selector("#fault")
+        assert serious(page, source) == [], "where a position is laid"
         page.close()
 
 
