@@ -72,7 +72,8 @@ def test_a_whole_game_is_followed_by_clicks(chromium, tmp_path, options, size, s
         follow(page, truth, rng)
         assert page.title().startswith("The game is over: ")
         points = [int(x) for x in truth.state.returns()]
-        assert page.title().startswith(f"The game is over: Blue {points[0]}, White {points[1]}; won by ")
+        other = "Henry" if options is SOLO else "White"
+        assert page.title().startswith(f"The game is over: Blue {points[0]}, {other} {points[1]}; won by ")
         assert page.fits()
         page.close()
     state = library(path, {})
@@ -122,7 +123,7 @@ def correct_a_refill(page):
     assert after == before
 
 
-@pytest.mark.parametrize(("name", "size"), [("solo_relentless.toml", WIDE), ("siege.json", PHONE)])
+@pytest.mark.parametrize(("name", "size"), [("solo_relentless.toml", WIDE), pytest.param("siege.json", PHONE, marks=pytest.mark.slow)])
 def test_a_position_is_laid_by_clicks_alone(chromium, tmp_path, name, size):
     wanted = write_position(load_position(ROOT / "examples" / "two_heirs" / name))
     with served(tmp_path / "game.jsonl") as server:
