@@ -75,7 +75,7 @@ def _what(file: Path | None, save: Path | None, game: str | None,
     """Return the file that keeps the table, and the head of a new one."""
     from kingmaker.games import ConfigError
     from kingmaker.games.files.kept import head_in
-    from kingmaker.scripts.at_the_table.table import table_head
+    from kingmaker.scripts._tables import table_head
 
     position = file if file is not None and file.suffix != ".jsonl" else None
     if position is None:

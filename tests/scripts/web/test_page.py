@@ -123,7 +123,8 @@ def correct_a_refill(page):
     assert after == before
 
 
-@pytest.mark.parametrize(("name", "size"), [("solo_relentless.toml", WIDE), pytest.param("siege.json", PHONE, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("name", "size"), [("solo_relentless.toml", WIDE),
+                                            pytest.param("siege.json", PHONE, marks=pytest.mark.slow)])
 def test_a_position_is_laid_by_clicks_alone(chromium, tmp_path, name, size):
     wanted = write_position(load_position(ROOT / "examples" / "two_heirs" / name))
     with served(tmp_path / "game.jsonl") as server:
