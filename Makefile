@@ -7,6 +7,7 @@ TOOLS := $(VENV)/.tools
 EXTRAS ?= dev
 comma := ,
 INSTALLED := $(VENV)/.installed-$(subst $(comma),-,$(EXTRAS))
+READY := $(VENV)/.ready
 SOURCES := $(shell find games search -name '*.pyx' -o -name '*.pxd' 2>/dev/null) setup.py
 BUILT := build/.built-release
 
@@ -15,21 +16,10 @@ LEARN_SOLO = $(BIN)/kingmaker learn --game two-heirs --mode solo --rotate level,
 TEACHER := ismcts:preset=plain,iterations=3000
 PUPIL := ismcts:iterations=1500,turns=1,temperature=1
 
-.PHONY: demo test test-slow installed lint types debug asan fuzz bench peers report weights clean
+.PHONY: demo test test-slow wheels site lint types debug asan fuzz bench peers report weights clean
 
-demo: $(BUILT) $(INSTALLED)  ## build, then hints, a match, a report and pictures on small settings, into demo/
-	@mkdir -p demo
-	@for position in two_heirs/midgame.json two_heirs/solo_brave.json oh_hell.toml; do \
-		name=$$(basename $$position | sed 's/\..*//'); \
-		$(BIN)/kingmaker show examples/$$position --svg demo/$$name.svg > demo/$$name.txt && \
-		$(BIN)/kingmaker hint examples/$$position --seconds 3 --seed 1 --plot demo/$$name-hint.png || exit 1; \
-	done
-	@$(BIN)/kingmaker match --game oh-hell:tricks=4 --agents "ismcts:iterations=500;policy" --pairs 50 --seed 1 > demo/match.txt
-	@cat demo/match.txt
-	@$(BIN)/kingmaker balance demo/study --run greedy --game two-heirs --games 1720 --seed 1 > demo/balance.txt
-	@$(BIN)/kingmaker difficulty demo/levels --run "random;greedy;ismcts:preset=quick,iterations=50" --game two-heirs:mode=solo --games 360 --seed 1 > demo/difficulty.txt
-	@$(BIN)/kingmaker report demo/study demo/levels --out demo/report > /dev/null
-	@echo "results lie in demo/: a picture (.svg), everybody's views (.txt) and a hint (-hint.png) for each position, match.txt; what is balanced and how hard it is: demo/report/report.html"
+demo: $(BUILT) $(READY)  ## all three uses on small settings, and a page that shows them: demo/index.html
+	@$(BIN)/python examples/demo.py
 
 test: $(BUILT) $(INSTALLED)  ## the whole suite but the slow part
 	@$(BIN)/python -m pytest -n 2 -m "not slow"
@@ -38,8 +28,14 @@ test-slow: $(BUILT) $(INSTALLED)  ## everything, and once more under the sanitiz
 	@$(BIN)/python -m pytest -n 2
 	@$(MAKE) --no-print-directory asan
 
-installed: $(BUILT) $(INSTALLED)  ## a wheel from the sdist, installed elsewhere and used there
-	@tests/installed.sh $(abspath $(BIN))/python
+wheels: $(BUILT) $(INSTALLED)  ## sdist and manylinux wheel into dist/, the wheel used where there is no compiler
+	@tests/wheels.sh $(abspath $(BIN))/python
+
+site: $(BUILT) $(INSTALLED)  ## the documentation as pages that need no network, into build/site/index.html
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@! grep -rlE '<(script|link|img|iframe)[^>]+(src|href)="?(https?:)?//' --include='*.html' build/site || \
+		{ echo "these pages need a network" >&2; exit 1; }
+	@echo "open build/site/index.html"
 
 lint: $(BUILT) $(INSTALLED)
 	@$(BIN)/ruff check .
@@ -49,10 +45,10 @@ types: $(BUILT) $(INSTALLED)
 	@$(BIN)/mypy
 	@$(BIN)/python -m mypy.stubtest $$(find games search -name '*.pyi' | sed 's/\.pyi$$//; s|/|.|g; s/^/kingmaker./') --mypy-config-file pyproject.toml --allowlist tests/stubtest_allowlist.txt --concise
 
-bench: $(BUILT) $(INSTALLED)
+bench: $(BUILT) $(READY)
 	@$(BIN)/kingmaker bench
 
-weights: $(BUILT) $(INSTALLED)  ## learn the policy and evaluation of The Two Heirs again, from nothing, in four rounds, into build/weights4.json
+weights: $(BUILT) $(READY)  ## learn the policy and evaluation of The Two Heirs again, from nothing, in four rounds, into build/weights4.json
 	@for round in 1 2 3 4; do cp games/two_heirs/no_weights.json build/weights$$round.json; done
 	@$(LEARN) --weights games/two_heirs/no_weights.json --agent $(TEACHER) --games 120 --seed 1 --out build/weights1.json
 	@$(LEARN) --weights build/weights1.json --agent $(PUPIL) --games 400 --seed 2 --out build/weights2.json
@@ -63,10 +59,10 @@ weights: $(BUILT) $(INSTALLED)  ## learn the policy and evaluation of The Two He
 	@$(LEARN_SOLO) --weights build/weights2.json --agent $(PUPIL) --games 480 --seed 3 --out build/weights3.json
 	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
 
-report: $(BUILT) $(INSTALLED)  ## the full report of The Two Heirs into build/report (some 90 minutes on two cores; PERCENT=10 for a tenth)
+report: $(BUILT) $(READY)  ## the full report of The Two Heirs into build/report (some 90 minutes on two cores; PERCENT=10 for a tenth)
 	@PATH="$(abspath $(BIN)):$$PATH" docs/report_two_heirs.sh build/report
 
-peers: $(BUILT) $(INSTALLED)  ## the same beside open_spiel
+peers: $(BUILT) $(READY)  ## the same beside open_spiel
 	@$(PIP) 'open_spiel>=2.0'
 	@$(BIN)/kingmaker bench --peers
 
@@ -100,8 +96,13 @@ $(BUILT): $(TOOLS) $(SOURCES)
 $(INSTALLED): pyproject.toml | $(BUILT)
 	@echo "installing kingmaker and its tools into $(VENV)" >&2
 	@KINGMAKER_BUILD=none $(PIP) --no-build-isolation -e '.[$(EXTRAS)]'
+	@touch $@ $(READY)
+
+$(READY): pyproject.toml | $(BUILT)
+	@echo "installing kingmaker into $(VENV)" >&2
+	@KINGMAKER_BUILD=none $(PIP) --no-build-isolation -e .
 	@touch $@
 
 clean:
-	rm -rf build demo *.egg-info
+	rm -rf build dist demo *.egg-info
 	find games search -name '*.so' -delete

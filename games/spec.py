@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -40,7 +41,7 @@ class DataFile(Protocol):
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a game: a whole number in [low, high], or one of some words."""
+    """One option of a game: a whole number in [low, high], one of some words, or some words in any order."""
 
     default: int | str
     help: str
@@ -52,9 +53,13 @@ class Option:
         """Return the value, checked; texts are read as numbers where numbers are wanted."""
         where = f"{game}: option {name}"
         if self.choices:
-            if value not in self.choices:
-                raise ConfigError(f"{where}: expected one of {', '.join(self.choices)}; got {shown(value)}")
-            return str(value)
+            words = sorted(str(value).split(","))  # of a list the order is free, as three sets of tiles are a choice
+            chosen = value if value in self.choices else next(
+                (choice for choice in self.choices if "," in choice and sorted(choice.split(",")) == words), None)
+            if chosen is None:
+                several = "; " if any("," in choice for choice in self.choices) else ", "
+                raise ConfigError(f"{where}: expected one of {several.join(self.choices)}; got {shown(value)}")
+            return str(chosen)
         try:
             number = int(str(value))
         except ValueError:
@@ -105,7 +110,8 @@ class GameSpec:
     features : which optional methods it has, of FEATURES
     advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
-    reconstructed : what of its data is not from a source, in words; empty = nothing
+    reconstructed : what of its data is not from a source, in words, empty = nothing; or options -> this, where it hangs
+        on what is played with and on the user's own files
     read_position : (keys) -> state, for a position file with a schema of the game's own (games/files/positions.py);
         `"-"` has been read as null; it has to refuse keys that it does not know
     write_position : state -> keys, the way back; `game` and `version` are put before them
@@ -138,6 +144,7 @@ class GameSpec:
         nothing is
     alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
         or none, where it cannot be with other data
+    forecasts : the file with what positions of the game bring when games go on (search/forecast.py), if there is one
     study : the module whose `STUDY` says what the game adds to a report on its balance and difficulty
         (analysis/show/study.py); it alone of a game may need pandas, and is imported only when a report is made
     """
@@ -155,7 +162,7 @@ class GameSpec:
     features: frozenset[str] = frozenset()
     advice: Callable[[Game], Mapping[str, Any]] = lambda game: {}
     enumerable: tuple[Mapping[str, Any], ...] = ({},)
-    reconstructed: str = ""
+    reconstructed: str | Callable[[Mapping[str, Any]], str] = ""
     read_position: Callable[[Mapping[str, Any]], GameState] | None = None
     write_position: Callable[[GameState], dict[str, Any]] | None = None
     seats: tuple[str, ...] | Callable[[Mapping[str, Any]], tuple[str, ...]] = ()
@@ -180,6 +187,7 @@ class GameSpec:
     arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
+    forecasts: Path | None = None
     study: str = ""
 
     def bind(self, options: Mapping[str, object]) -> Game:
@@ -267,6 +275,12 @@ class Game:
                                 f"{error.start + 1} is half of one") from None
         return self.spec.parse(self, text)
 
+    @property
+    def reconstructed(self) -> str:
+        """What of the data that these options play with is not from a source, in words; empty = nothing."""
+        told = self.spec.reconstructed
+        return told(self.options) if callable(told) else told
+
     def player_name(self, player: int) -> str:
         """Return what a player is called: the game's word, else `player 0` and so on."""
         seat = check_whole(player, f"{self.name}: expected a player", 0, self.n_players)
@@ -318,3 +332,15 @@ class Game:
         from kingmaker.games.registry import load_game
 
         return load_game, (str(self),)
+
+
+def reconstructed_in(games: Iterable[Game]) -> str:
+    """Say in one line what some games' data does not have from a source, each thing once; empty = nothing.
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> reconstructed_in(load_game("oh-hell").variants("off_bid"))
+    ''
+    """
+    return " | ".join(dict.fromkeys(game.reconstructed for game in games if game.reconstructed))

@@ -70,6 +70,5 @@ def print_all(found: Hint, lang: str) -> None:
     if points:
         print_lines(["", say.say("more", "points-head")])
         print_table(names, points, left=("",))
-    print_lines([*words.depends_lines(found, lang), *words.variation_lines(found.result, found.sensitivity, lang),
-                 *words.alternative_lines(found, lang)])
+    print_lines([*words.depends_lines(found, lang), *words.other_lines(found, lang)])
     print_lines(words.source_lines(found.result, lang), style="dim")

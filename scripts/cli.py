@@ -87,15 +87,15 @@ def _complain(message: str) -> int:
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from kingmaker.search.result import version
+        from kingmaker.search.bench.about import about
 
-        tell(f"kingmaker {version()}")
+        tell(about())
         raise typer.Exit
 
 
 def _main(
     version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True,
-                                          help="Show the version and exit.")] = False,
+                                          help="Show version, build and signature, and exit.")] = False,
 ) -> None:
     """Monte Carlo tree search analysis of board games with hidden information."""
 

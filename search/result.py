@@ -25,17 +25,15 @@ SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing 
 
 @cache
 def version() -> str:
-    """Return the version: of the installed package, or of the checkout that the code lies in."""
+    """Return the version: of the checkout that the code lies in, whatever is installed beside it, or of the package."""
     import tomllib
-    from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
     from pathlib import Path
 
-    try:
-        return installed("kingmaker")
-    except PackageNotFoundError:
-        project = Path(__file__).parents[1] / "pyproject.toml"
+    project = Path(__file__).resolve().parents[1] / "pyproject.toml"  # behind the link, if it is one
+    if project.exists():
         return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    return installed("kingmaker")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ import secrets
 
 import numpy as np
 
-DEAL, AGENT, SEARCH, BOOTSTRAP, SENSITIVITY, JUDGE, HINT, REVIEW, PROOF = range(9)
+DEAL, AGENT, SEARCH, BOOTSTRAP, SENSITIVITY, JUDGE, HINT, REVIEW, PROOF, FORECAST = range(10)
 N_STREAMS = 3  # of a replicate: worlds, tree, rollouts
 
 

@@ -121,7 +121,7 @@ def test_keys_of_a_followed_game(tmp_path):
     assert done.exit_code == 0, done.output
     head, *rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     part = PAGE.split("## Files of `kingmaker table`")[1].split("\n## ")[0]
-    example = [json.loads(line) for line in re.findall(r"^    (\{.*\})$", part, re.MULTILINE)]
+    example = [json.loads(line) for line in re.findall(r"^(\{.*\})$", part, re.MULTILINE)]
     assert head == example[0]
     assert {key for row in rows for key in row} == {key for row in example[1:] for key in row}
     assert all(row in rows for row in example[1:])

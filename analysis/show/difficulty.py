@@ -176,10 +176,9 @@ def _answers(found: pd.DataFrame, title: str) -> list[str]:
 
 def _points(row: pd.Series, title: str) -> str:
     """Return a mean margin, or mean points where there is nobody to be ahead of, with its interval."""
-    mean, among = row["estimate"], f"on average (95 % interval {row['low']:.1f} to {row['high']:.1f})"
     if title == POINTS:
-        return f"scored {mean:.1f} points {among}"
-    return f"ended {abs(mean):.1f} points {'behind' if mean < 0 else 'ahead'} {among}"
+        return f"scored {row['estimate']:.1f} points on average (95 % interval {row['low']:.1f} to {row['high']:.1f})"
+    return f"ended {figures.lead_text(row)}"
 
 
 def _range(row: pd.Series) -> str:

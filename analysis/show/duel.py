@@ -46,8 +46,8 @@ def first_player(plain: pd.DataFrame, margin: float) -> Section:
     row = (judged if row.empty else row).iloc[0]
     return Section("first_player", f"Going first (margin ±{margin:g} points)", judged,
                    ("starter_margin", *FINDINGS),
-                   (f"{row['variant']}: the starter is ahead by {row['estimate']:+.1f} points [{row['low']:.1f}, "
-                    f"{row['high']:.1f}], n = {row['n']:,} blocks: {row['verdict']}.",
+                   (f"{row['variant']}: the starter ends {figures.lead_text(row)}, n = {row['n']:,} blocks: "
+                    f"{row['verdict']}.",
                     f"Of all lines {', '.join(f'{counts.get(word, 0)} {word}' for word in VERDICTS)}."),
                    partial(forest, name="variant", label="the starter's points - the other's", margin=margin,
                            title="Going first"))

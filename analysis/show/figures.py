@@ -4,6 +4,7 @@ Every frame has estimate, low, high and n; what is drawn says all four.
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -91,7 +92,7 @@ def plot_grid(frame: pd.DataFrame, *, rows: str, columns: str, label: str = "", 
         y, x = places[0][row[rows]], places[1][row[columns]]
         red, green, blue, _ = image.cmap(image.norm(values[y, x]))
         dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
-        text = f"{row['estimate']:.2f}\n[{row['low']:.2f}, {row['high']:.2f}]\nn={row['n']:,.0f}"
+        text = interval_text(row, 2).replace(" [", "\n[") + f"\nn={row['n']:,.0f}"
         ax.text(x, y, text, ha="center", va="center", fontsize=8,
                 color="white" if dark else "black")
     ax.set_xticks(range(len(table.columns)), [str(name) for name in table.columns], fontsize=8,
@@ -225,7 +226,7 @@ def plot_scale(agents: pd.DataFrame, tasks: pd.DataFrame, *, title: str = "", ax
         for end, edge, arrow in ((low, left, "<"), (high, right, ">")):
             if np.isinf(end):
                 ax.plot(edge, y, arrow, color=colour, ms=8, clip_on=False)
-        text = f"{middle:.2f} [{low:.2f}, {high:.2f}]  n={n:,}"
+        text = f"{interval_text({'estimate': middle, 'low': low, 'high': high}, 2)}  n={n:,}"
         ax.annotate(text, (1.01, y), xycoords=("axes fraction", "data"), fontsize=8, va="center", annotation_clip=False)
     ax.axhline(len(agents) - 0.5, color=OTHER, lw=0.8)
     ax.set_yticks(range(len(rows)), [name for name, _, _ in rows], fontsize=8)
@@ -241,7 +242,39 @@ def _bounds(row: pd.Series, name: str) -> tuple[float, float, float, int]:
 
 
 def _written(row: pd.Series, digits: int) -> str:
-    return f"{row['estimate']:.{digits}f} [{row['low']:.{digits}f}, {row['high']:.{digits}f}]  n={row['n']:,.0f}"
+    return f"{interval_text(row, digits)}  n={row['n']:,.0f}"
+
+
+def interval_text(row: Mapping[str, Any] | pd.Series, digits: int) -> str:
+    """Return an estimate with its interval; alone where there is none, and no minus before a zero.
+
+    Examples
+    --------
+    >>> interval_text({"estimate": -0.001, "low": -0.2, "high": 0.2}, 2)
+    '0.00 [-0.20, 0.20]'
+    >>> interval_text({"estimate": 1.0, "low": float("nan"), "high": float("nan")}, 1)
+    '1.0'
+    """
+    mean, low, high = (f"{row[name] + 0.0:z.{digits}f}" for name in ("estimate", "low", "high"))
+    return mean if "nan" in (low, high) else f"{mean} [{low}, {high}]"
+
+
+def lead_text(row: Mapping[str, Any] | pd.Series) -> str:
+    """Return a mean lead with its interval in words, for behind or ahead.
+
+    Examples
+    --------
+    >>> lead_text({"estimate": -2.2, "low": -3.0, "high": -1.4})
+    '2.2 points behind on average (95 % interval 1.4 to 3.0)'
+    >>> lead_text({"estimate": 0.5, "low": -1.0, "high": 2.0})
+    '0.5 points ahead on average (95 % interval 1.0 behind to 2.0 ahead)'
+    """
+    mean, low, high = row["estimate"], row["low"], row["high"]
+    where = f"{abs(mean):.1f} points {'behind' if mean < 0 else 'ahead'} on average"
+    if low < 0 < high:
+        return f"{where} (95 % interval {-low:.1f} behind to {high:.1f} ahead)"
+    near, far = sorted([abs(low), abs(high)])
+    return f"{where} (95 % interval {near:.1f} to {far:.1f})"
 
 
 def _numbers(n: pd.Series) -> str:

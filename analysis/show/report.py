@@ -19,14 +19,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 STYLE = """
-body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff;
+overflow-wrap:anywhere}
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums;margin:1rem 0}
 th,td{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}th:first-child,td:first-child{text-align:left}
 th{cursor:pointer;position:sticky;top:0;background:#eee}
 th button{all:unset;cursor:pointer}th button:focus{outline:2px solid}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
-.wide{overflow-x:auto}svg{max-width:100%;height:auto}.note{color:#555}ul.note{font-size:.85rem;padding-left:1.2rem}ol{columns:24rem}.off{font-weight:bold}td.text{text-align:left}
-@media print{th{position:static}}
+.wide{overflow:auto;max-height:80vh;overflow-wrap:normal}svg{max-width:100%;height:auto}
+@media(max-width:40rem){.plot{overflow-x:auto}.plot svg{width:40rem;max-width:none}}
+.note{color:#555}ul.note{font-size:.85rem;padding-left:1.2rem}ol{columns:24rem}
+.off{font-weight:bold}td.text{text-align:left}
+@media print{th{position:static}.wide{max-height:none}}
 """
 SORTING = """
 for (const button of document.querySelectorAll("th button")) button.addEventListener("click", () => {
@@ -41,6 +45,8 @@ for (const button of document.querySelectorAll("th button")) button.addEventList
   for (const row of down ? rows.reverse() : rows) body.append(row);
 });
 """
+
+OPEN_ROWS = 20  # longer tables are folded
 
 
 @dataclass(frozen=True)
@@ -101,10 +107,12 @@ def _section(folder: Path, section: Section, force: bool) -> list[str]:
     table = to_csv(section.frame)
     save(folder / files[0], table, table_of(table.partition("\n")[0]), force=force)
     if section.draw is not None and len(section.frame):
-        parts.append(f"<div>{_draw(section.draw, section.frame, folder / section.name, force)}</div>")
+        parts.append(f'<div class="plot">{_draw(section.draw, section.frame, folder / section.name, force)}</div>')
         files += [f"{section.name}.png", f"{section.name}.svg"]
     links = ", ".join(f'<a href="{file}">{file}</a>' for file in files)
-    parts.append(f'<details{"" if section.draw else " open"}><summary>Numbers</summary>{to_table(section.frame)}'
+    is_open = section.draw is None and len(section.frame) <= OPEN_ROWS
+    n = f"{len(section.frame):,} row{'s' * (len(section.frame) != 1)}"
+    parts.append(f'<details{" open" * is_open}><summary>Numbers ({n})</summary>{to_table(section.frame)}'
                  f'<p class="note">{links}</p></details>')
     return parts
 
@@ -161,5 +169,5 @@ def _glossary(sections: Sequence[Section], known: Mapping[str, Statistic]) -> li
     return ["<h2>What the numbers are</h2>",
             "<p>Every interval is a 95 % interval over blocks: the games of one deal count as one. Where many are "
             "shown, one in twenty misses the truth; q and p_max allow for that.</p>"
-            "<table><thead><tr><th>name</th><th>formula</th><th>denominator</th></tr></thead>"
-            f"<tbody>{rows}</tbody></table>"]
+            '<div class="wide"><table><thead><tr><th>name</th><th>formula</th><th>denominator</th></tr></thead>'
+            f"<tbody>{rows}</tbody></table></div>"]

@@ -7,16 +7,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.stats.intervals import estimates
 from kingmaker.analysis.stats.multiplicity import false_discovery
 
+Floats = npt.NDArray[np.float64]
+
 
 def adjusted_effects(games: pd.DataFrame, exposure: pd.DataFrame, *, measure: str = "margin",
                      adjust: Sequence[str] = (), ridge: float = 0.0, level: float = 0.95) -> pd.DataFrame:
-    """Return the linear regression of seat 0's measure on exposures, with errors clustered by block (CR1).
+    """Return the linear regression of seat 0's measure on exposures, with errors by leaving out blocks (CR3).
+
+    With few blocks the usual sandwich is too sure, as the fit bends towards each block's own games; what each block
+    moves the coefficients by when it is left out is not (Bell & McCaffrey 2002; Cameron & Miller 2015, section VI).
 
     The model: measure = seat 0 + starter + adjusting columns + sum of (coefficient of a thing * exposure). Of a share
     of the win the coefficients are differences of probability.
@@ -37,15 +43,23 @@ def adjusted_effects(games: pd.DataFrame, exposure: pd.DataFrame, *, measure: st
     inverse = np.linalg.pinv(x.T @ x + penalty)
     beta = inverse @ (x.T @ y)
     blocks, index = np.unique(games["block"], return_inverse=True)
-    scores = np.zeros((len(blocks), x.shape[1]))
-    np.add.at(scores, index, x * (y - x @ beta)[:, None])
     g = len(blocks)
     if g < 2 or len(y) <= x.shape[1]:
         raise DataError(f"adjusted_effects: {len(y)} games in {g} blocks are too few for {x.shape[1]} coefficients")
-    correction = g / (g - 1) * (len(y) - 1) / (len(y) - x.shape[1])
-    se = np.sqrt(np.diag(inverse @ (scores.T @ scores) @ inverse) * correction)
+    moved = _moved_by_leaving_out(x, y - x @ beta, index, inverse)
+    se = np.sqrt((g - 1) / g * (moved**2).sum(axis=0))
     terms = ["seat 0", "starter", *[f"adjusted {k}" for k in range(len(head) - 2)], *exposure.columns]
     rows = estimates(beta, se, np.full(len(beta), g), level=level)
     rows.insert(0, "term", terms)
     kept = rows[~rows["term"].str.startswith("adjusted ")].reset_index(drop=True)
     return kept.assign(q=false_discovery(kept["p"]))
+
+
+def _moved_by_leaving_out(x: Floats, residuals: Floats, block: npt.NDArray[np.int64], inverse: Floats) -> Floats:
+    """Return by how much the coefficients (columns) change when a block (row) is left out; exact, without a new fit."""
+    order = np.argsort(block, kind="stable")
+    moved = []
+    for games in np.split(order, np.flatnonzero(np.diff(block[order])) + 1):
+        own = x[games] @ inverse
+        moved.append(np.linalg.pinv(np.eye(len(games)) - own @ x[games].T, hermitian=True) @ residuals[games] @ own)
+    return np.array(moved)

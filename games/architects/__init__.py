@@ -7,6 +7,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
 from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.following import FOLLOWING
+from kingmaker.games.architects.hints import gains, named, tell
 from kingmaker.games.architects.names import OPPONENT, PLAYERS
 from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
@@ -58,6 +59,12 @@ def _parts(state: GameState) -> dict[str, list[float]]:
     return {name: [float(row[name]) for row in rows] for name in next(iter(rows))}
 
 
+def _reconstructed(options: Mapping[str, Any]) -> str:
+    """Say what of the components that these options play with is not from a source."""
+    return reconstruction(read_components(options["data"]), wonders=options["wonders"] > 0,
+                          opponent=options["opponent"] != "none")
+
+
 def _files(options: Mapping[str, Any]) -> dict[str, DataFile]:
     return {"components": Path(options["data"] or OWN)}
 
@@ -88,7 +95,7 @@ GAME = GameSpec(
     margin_scale=10.0,
     features=frozenset({"score", "turns"}),
     enumerable=({"players": 2, "short": 6}, {"players": 1, "wonders": 1, "opponent": "O1", "short": 6}),
-    reconstructed=reconstruction(read_components()),
+    reconstructed=_reconstructed,
     read_position=read_position,
     write_position=write_position,
     seats=_seats,
@@ -101,5 +108,8 @@ GAME = GameSpec(
     draw_plan=_draw,
     plain=plain,
     explain=explain,
+    tell=tell,
+    gains=gains,
+    named=named,
     following=FOLLOWING,
 )

@@ -140,10 +140,10 @@ cdef inline void refill(ArchC* s, int at) noexcept nogil:
     s.display[at] = card
 
 
-cdef inline void slide(ArchC* s, const RulesC* r, int row) noexcept nogil:
-    """Cards of a row go left, with the silver on them, and new ones come on the right; A16."""
-    cdef int k, to = 5 * row, end = 5 * row + r.n_columns
-    for k in range(5 * row, end):
+cdef inline void slide(ArchC* s, const RulesC* r, int row, int gap) noexcept nogil:
+    """Cards of a row, full up to a gap, go left, with the silver on them, and new ones come on the right; A16."""
+    cdef int k, to = 5 * row + gap, end = 5 * row + r.n_columns
+    for k in range(to, end):
         if s.display[k] != NONE:
             if to != k:
                 s.display[to] = s.display[k]
@@ -166,7 +166,7 @@ cdef inline void hired(ArchC* s, const RulesC* r, int seat, int card, int skip) 
     s.coins[at] = 0
     s.display[at] = NONE
     if skip >= 0:
-        slide(s, r, row)
+        slide(s, r, row, at % 5)
     p.apps[p.n_apps] = card
     p.n_apps += 1
     p.own |= bit(card)
@@ -210,6 +210,7 @@ cdef inline void keep_drawn(ArchC* s, const RulesC* r, int seat, int card) noexc
             s.cards[(s.card_head + s.n_card) & 63] = drawn[i]
             s.n_card += 1
     s.seat[seat].hand |= bit(card)
+    s.unchecked |= <unsigned char> bit(seat)
 
 
 cdef inline void draw_instead(ArchC* s, const RulesC* r, int seat) noexcept nogil:

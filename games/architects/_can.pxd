@@ -14,7 +14,7 @@ cdef inline void expect_gains(const ArchC* s, const RulesC* r, int seat, int pla
     cdef const SeatC* q = &s.seat[seat]
     cdef uint64_t own = q.own & r.at[place if place < SMALL else MARKET] if place < GUILDHALL else 0
     cdef const GainC* g
-    cdef int i, w
+    cdef int i
     cdef bint had_none = p.influence == 0
     while own:
         g = &r.app[lowest(own)].gain
@@ -24,9 +24,7 @@ cdef inline void expect_gains(const ArchC* s, const RulesC* r, int seat, int pla
         p.silver += g.silver
         p.influence += g.influence
     if r.wonders and place < N_PLACES:
-        for w in range(N_WONDERS):
-            if s.token[w] == place and s.builder[w] == seat:
-                p.influence += 1
+        p.influence += q.tokens >> place & 1
         if place == s.profiteer:
             p.influence += 1
             p.silver += q.ability == CHARLES

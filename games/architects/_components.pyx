@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from kingmaker.games.architects cimport _struct
 from kingmaker.games.architects._struct cimport (
-    MOST_SEATS, N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, CostC, GainC, SectionC)
+    MOST_SEATS, N_BASE, N_CARDS, N_GOODS, N_MARKET, N_PLACES, TOP_WORTH, CostC, GainC, SectionC)
 from kingmaker.games.core._bits cimport bit
 
 from functools import lru_cache
@@ -210,13 +210,13 @@ cdef class Rules:
             self.r.board[i].influence = board.influence
             self.r.board[i].ability = 1 + i
         for i in range(N_PLACES + 1):
-            self.r.capture_rank[i] = 99
+            self.r.capture_worth[i] = TOP_WORTH - 99
         for i in range(N_PLACES):
             self.r.token_rank[i] = 99
         if opponent >= 0:
             board = self.parts.opponents[opponent]
             for i, place in enumerate(board.captures):
-                self.r.capture_rank[<int> place] = i
+                self.r.capture_worth[<int> place] = TOP_WORTH - i
             for i, place in enumerate(board.tokens):
                 if place < N_PLACES:
                     self.r.token_rank[<int> place] = i

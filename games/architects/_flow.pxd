@@ -1,5 +1,5 @@
 """What comes next: from one decision to the next one, with all that follows by itself between them."""
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
 from kingmaker.games.architects cimport _struct as k
@@ -18,7 +18,8 @@ from kingmaker.games.architects._hall cimport (
 from kingmaker.games.architects._opponent cimport do_section, opponent_turn, turn_scheme
 from kingmaker.games.architects._pay cimport PurseC, choose_payment, go_on_paying, new_bill, open_purse, start_paying
 from kingmaker.games.architects._place cimport (
-    ask_after, ask_before, ask_token, contribute, given, market_goods, mine, take_profit, take_tax, use_token)
+    ask_after, ask_before, ask_token, contribute, given, market_goods, mine, put_token, take_profit, take_tax,
+    use_token)
 from kingmaker.games.architects._reset cimport abilities, consequence, princess_gains, reset, step_three
 from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish
 from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
@@ -107,11 +108,13 @@ cdef inline void end_turn(ArchC* s, const RulesC* r, int seat) noexcept nogil:
         push(s, k.END_TURN, seat, 0, 0)
         reset(s, r, 1)
         return
-    if n_bits(s.seat[seat].hand) > r.hand_limit:
-        push(s, k.END_TURN, seat, 0, 0)
-        s.argument = FOR_LIMIT
-        ask(s, k.DISCARD, seat, s.seat[seat].hand, 0)
-        return
+    if s.unchecked >> seat & 1:
+        if n_bits(s.seat[seat].hand) > r.hand_limit:
+            push(s, k.END_TURN, seat, 0, 0)
+            s.argument = FOR_LIMIT
+            ask(s, k.DISCARD, seat, s.seat[seat].hand, 0)
+            return
+        s.unchecked &= ~<unsigned char> bit(seat)
     if r.wonders:
         for i in range(r.n_humans):
             s.seat[i].spare = 0
@@ -371,7 +374,7 @@ cdef inline void make_rare_choice(ArchC* s, const RulesC* r, int stage, int seat
     """The rest of them."""
     cdef int which = choice - A_WORD
     if stage == k.TOKEN:
-        s.token[s.argument] = which - k.PUT_TOKEN
+        put_token(s, seat, s.argument, which - k.PUT_TOKEN)
     elif stage == k.DISCARD:
         choose_discard(s, r, seat, choice)
     elif stage == k.CHOOSE:
@@ -406,9 +409,15 @@ cdef inline void settle_choice(ArchC* s, const RulesC* r, int choice) noexcept n
 
 cdef inline void advance(ArchC* s, const RulesC* r) noexcept nogil:
     """Go on until somebody has two choices or the game is over; a single one happens by itself."""
+    cdef uint32_t top
     while True:
         if s.stage == k.NOTHING:
-            run_task(s, r)
+            top = s.stack[s.n_stack - 1]
+            if top & 255 == k.END_TURN:     # two of five tasks are ends of turns
+                s.n_stack -= 1
+                end_turn(s, r, top >> 8 & 255)
+            else:
+                run_task(s, r)
             continue
         if s.stage == k.OVER:
             return
@@ -519,6 +528,23 @@ cdef inline int pick_blindly(const ArchC* s, const RulesC* r, rng_t* rng) noexce
     return pick_place(s, r, rng) if s.stage == k.PLACE else pick_choice(s, rng)
 
 
+cdef inline int play_blindly(ArchC* s, const RulesC* r, rng_t* rng, int limit) noexcept nogil:
+    """Play on at random until the game is over or so many decisions were made; returns how many."""
+    cdef int place, n = 0
+    s.blind = 1
+    while s.stage != k.OVER and n < limit:
+        s.shuffled = 0
+        if s.stage == k.PLACE:      # two of five decisions
+            place = pick_place(s, r, rng)
+            s.stage = k.NOTHING
+            place_worker(s, r, s.actor, place)
+        else:
+            settle_choice(s, r, pick_choice(s, rng))
+        advance(s, r)
+        n += 1
+    return n
+
+
 cdef inline int pick_choice(const ArchC* s, rng_t* rng) noexcept nogil:
     """A random choice, each equally likely."""
     cdef int n = n_bits(s.options) if s.options else 0, m = n_bits(s.more) if s.more else 0
@@ -528,7 +554,10 @@ cdef inline int pick_choice(const ArchC* s, rng_t* rng) noexcept nogil:
         i -= n
         mask = s.more
         first = A_WORD
-    while i > 0:
+    mask &= mask - (i > 0)      # three steps without a branch, for few choices are more
+    mask &= mask - (i > 1)
+    mask &= mask - (i > 2)
+    while i > 3:
         mask &= mask - 1
         i -= 1
     return first + lowest(mask)

@@ -36,6 +36,7 @@ cdef inline void draw_cards(ArchC* s, const RulesC* r, int seat, int n) noexcept
     cdef int card, at
     if not is_human(r, seat):
         return
+    s.unchecked |= <unsigned char> bit(seat)
     while n > 0 and s.n_card > 0:
         at = s.card_head
         card = s.cards[at]
@@ -154,8 +155,12 @@ cdef inline void opponent_gains(ArchC* s, const RulesC* r, int seat, const GainC
     if g.silver:
         coins(s, r, seat, g.silver)
     s.seat[seat].goods[MARBLE] += g.goods[GOLD] + g.goods[MARBLE]
-    take_debts(s, r, seat, g.debt)
+    if g.debt:
+        take_debts(s, r, seat, g.debt)
     if g.virtue + g.reward:
+        if s.blind and g.influence == 0:    # nothing else is to come before it
+            change_virtue(s, r, seat, g.virtue + g.reward)
+            return
         push(s, CHANGE_VIRTUE, seat, g.virtue + g.reward, 0)
     if g.influence:
         gain_influence(s, r, seat, g.influence)

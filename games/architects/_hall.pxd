@@ -8,6 +8,7 @@ from kingmaker.games.architects._facts cimport fact_shown
 from kingmaker.games.architects._gain cimport ask_destroy, change_virtue, gain, gain_influence, lose_virtue, put_under
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
 from kingmaker.games.architects._place cimport HIRE_FREE
+from kingmaker.games.architects._reset cimport goes_on
 from kingmaker.games.architects._struct cimport (
     AT_BUILD, AT_CATHEDRAL, AT_HER, AT_HIM, A_WORD, BUILT, CATHEDRAL, CHOOSE, DISCARD, EACH, E_ABBEY, E_ALL_GAIN,
     E_BARRACKS, E_CAPTURE, E_CHOICE, E_CHURCH, E_COURT, E_END, E_GAIN, E_HIDEOUT, E_HIRE, E_LIBRARY, E_NONE, E_PALACE,
@@ -169,8 +170,8 @@ cdef inline void empty_columns(ArchC* s, const RulesC* r) noexcept nogil:
                 put_under(s, s.display[at])
                 s.display[at] = NONE
                 s.coins[at] = 0
-    slide(s, r, 0)
-    slide(s, r, 1)
+    slide(s, r, 0, 0)
+    slide(s, r, 1, 0)
 
 
 cdef inline void free_hire(ArchC* s, const RulesC* r, int seat) noexcept nogil:
@@ -192,10 +193,14 @@ cdef inline void somebody_gains(ArchC* s, const RulesC* r, int seat, int which, 
 
 cdef inline void somebody_loses(ArchC* s, const RulesC* r, int seat, int mask, int virtue) noexcept nogil:
     """Each seat of the mask, clockwise from one on; it may ask, so it comes last."""
-    if mask == 0:
-        return
-    while not mask >> seat & 1:
-        seat = next_seat(r, seat)
-    mask ^= 1 << seat
-    push(s, SOMEBODY_LOSES, next_seat(r, seat), mask, virtue)
-    lose_virtue(s, r, seat, virtue, False)
+    cdef int depth
+    while mask:
+        while not mask >> seat & 1:
+            seat = next_seat(r, seat)
+        mask ^= 1 << seat
+        push(s, SOMEBODY_LOSES, next_seat(r, seat), mask, virtue)
+        depth = s.n_stack
+        lose_virtue(s, r, seat, virtue, False)
+        if not goes_on(s, depth):
+            return
+        s.n_stack -= 1

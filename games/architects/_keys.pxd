@@ -112,6 +112,7 @@ cdef inline void clear_state(ArchC* s) noexcept:
         s.pick[i][0] = s.pick[i][1] = s.pick[i][2] = NONE
     s.active = s.left = s.place = s.card = NONE
     s.princess = s.profiteer = s.viewer = NONE
+    s.unchecked = 255
 
 
 cdef inline list _mask(uint64_t mask):
@@ -373,6 +374,9 @@ cdef inline _load_wonders(ArchC* s, keys):
         s.goods_on[i] = keys["goods_on"][i]
     fill(s.token, keys["tokens"])
     fill(s.builder, keys["builders"])
+    for i in range(N_GOODS):
+        if s.token[i] != NONE and s.builder[i] != NONE:
+            s.seat[s.builder[i]].tokens |= <unsigned short> bit(s.token[i])
 
 
 cdef inline _load_opponent(ArchC* s, keys):

@@ -1,37 +1,63 @@
 """The solo opponent: W20 to W35, M50 to M62. It decides nothing; its turn follows by itself."""
-from kingmaker.games.architects._action cimport come_back, send_to_prison
-from kingmaker.games.architects._action cimport slide
+from kingmaker.games.architects._action cimport come_back, send_to_prison, slide
 from kingmaker.games.architects._gain cimport coins, gain_influence, gain_virtue, lose_virtue, news_of, put_under
-from kingmaker.games.architects._place cimport given, has_token, lay_worker
+from kingmaker.games.architects._place cimport given, has_token, lay_worker, put_token
 from kingmaker.games.architects._reset cimport most_at, shuffle
 from kingmaker.games.architects._struct cimport (
-    AT_FOCUS, AT_HER, AT_HIM, AT_MARKET, AT_PRINCESS, DO_BLOCK, DO_CATHEDRAL, DO_COINS, DO_CONTRIBUTE, DO_FLIP,
-    DO_FOCUS, DO_FUTURE, DO_GUARD, DO_HALL, DO_PATRON, DO_REMOVE, DO_SILVER, DO_TAX, DO_TOWN, ENFORCER, FIRST_WONDER,
-    IF_ALWAYS, IF_CAPTURED, IF_GROUP, IF_HALL, IF_INFLUENCE, IF_LAST_CATHEDRAL, IF_LOW_CATHEDRAL, IF_PRISON, IF_TAX,
-    ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE, N_GOODS, N_PLACES, N_WONDERS, PATRON, RESET_DUE,
-    SCHEME, SCHEMES_NEW, SECTION, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL, TOWN_CENTRE, WORKSHOP, ArchC, RulesC,
-    SchemeC, SeatC, n_away, n_held, push)
+    AT_HER, AT_HIM, ENFORCER, FIRST_WONDER, ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE, N_GOODS,
+    N_PLACES, N_WONDERS, PATRON, RESET_DUE, SCHEME, SCHEMES_NEW, SECTION, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL,
+    TOP_WORTH, TOWN_CENTRE, WORKSHOP, ArchC, RulesC, SchemeC, SeatC, n_away, n_held, push)
 
+cdef enum:                  # effects of a scheme's section
+    DO_NOTHING = 0
+    DO_HALL = 1             # wonder, else cathedral, else marble
+    DO_CATHEDRAL = 2
+    DO_GUARD = 3
+    DO_BLOCK = 4
+    DO_FOCUS = 5
+    DO_TOWN = 6
+    DO_SILVER = 7
+    DO_COINS = 8
+    DO_TAX = 9
+    DO_PATRON = 10
+    DO_CONTRIBUTE = 11
+    DO_REMOVE = 12
+    DO_FUTURE = 13
+    DO_FLIP = 14
+    AT_PRINCESS = 13        # places of sections beside those of TARGETS
+    AT_FOCUS = 14
+    AT_MARKET = 15
 
-cdef inline int capture_rank(const ArchC* s, const RulesC* r, int place) noexcept nogil:
-    """The place's rank among equal groups; M56."""
-    cdef int rank = r.capture_rank[place]
-    if place == s.princess and r.capture_rank[N_PLACES] < rank:
-        rank = r.capture_rank[N_PLACES]
-    return rank
+cdef enum:                  # conditions of a scheme's top section
+    IF_ALWAYS = 0
+    IF_PRISON = 1
+    IF_GROUP = 2
+    IF_TAX = 3
+    IF_INFLUENCE = 4
+    IF_CAPTURED = 5
+    IF_HALL = 6
+    IF_LOW_CATHEDRAL = 7
+    IF_LAST_CATHEDRAL = 8
+    IF_PRINCESS = 9
 
 
 cdef inline int largest_group(const ArchC* s, const RulesC* r, int low, int high, int* size) noexcept nogil:
-    """The place of the largest group of one of some seats, NONE if there is none; its size too."""
-    cdef int seat, place, best = NONE
-    size[0] = 0
+    """The place of the largest group of one of some seats, NONE if there is none, and its size; M56.
+
+    Size and worth in one number, so that what cannot be foreseen is compared without a branch.
+    """
+    cdef int seat, place, worth, most = 0, best = NONE
     for seat in range(low, high):
         for place in range(N_PLACES):
-            if s.seat[seat].at[place] > size[0] or (best != NONE and s.seat[seat].at[place] == size[0]
-                                                    and capture_rank(s, r, place) < capture_rank(s, r, best)):
-                size[0] = s.seat[seat].at[place]
-                best = place
-    return best
+            worth = s.seat[seat].at[place] * (TOP_WORTH + 1) + r.capture_worth[place]
+            best = place if worth > most else best
+            most = worth if worth > most else most
+        worth = s.seat[seat].at[s.princess] * (TOP_WORTH + 1) + r.capture_worth[N_PLACES]
+        if worth > most:
+            best = s.princess
+            most = worth
+    size[0] = most // (TOP_WORTH + 1)
+    return best if size[0] > 0 else NONE
 
 
 cdef inline bint capture_largest(ArchC* s, const RulesC* r, int seat) noexcept nogil:
@@ -110,7 +136,8 @@ cdef inline void build_wonder(ArchC* s, const RulesC* r, int seat, int w) noexce
         else:
             if best == NONE or r.token_rank[place] < r.token_rank[best]:
                 best = place
-    s.token[w] = best
+    if best != NONE:
+        put_token(s, seat, w, best)
     inform(s, r, seat)
 
 
@@ -147,8 +174,8 @@ cdef inline void remove_two(ArchC* s, const RulesC* r) noexcept nogil:
                 n += 1
         if n:
             break
-    slide(s, r, 0)
-    slide(s, r, 1)
+    slide(s, r, 0, 0)
+    slide(s, r, 1, 0)
 
 
 cdef inline void opponent_contributes(ArchC* s, const RulesC* r, int seat) noexcept nogil:

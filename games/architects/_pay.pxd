@@ -1,6 +1,6 @@
 """Payments: A29, W9, W10, M6, M7, M32, M39, M44, decided step by step and paid all at once."""
-from libc.stdint cimport uint64_t
-from libc.string cimport memset
+from libc.stdint cimport int16_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from kingmaker.games.architects._struct cimport (
     ADA, CLAY, GOLD, MARBLE, MIX, NEVER, N_GOODS, REPLACE, STONE, THERESE, WITH_GOLD, WOOD, ArchC, CostC, RulesC, SeatC,
@@ -16,7 +16,7 @@ cdef enum:
 
 
 cdef struct PurseC:         # what somebody can pay with
-    int goods[N_GOODS]
+    int16_t goods[N_GOODS]
     int silver
     int influence
     int spare               # M39
@@ -29,15 +29,14 @@ cdef inline void open_purse(const ArchC* s, const RulesC* r, int seat, PurseC* p
     """What a player owns."""
     cdef const SeatC* q = &s.seat[seat]
     cdef int i
-    for i in range(N_GOODS):
-        p.goods[i] = q.goods[i]
+    memcpy(p.goods, q.goods, sizeof(q.goods))
     p.silver = q.silver
     p.influence = q.influence
     p.spare = q.spare
     p.charlatan = 0
     p.relief = r.relief[q.virtue] + (q.ability == ADA)
     p.pooled = q.ability == THERESE
-    if p.influence > 0:
+    if q.own & (r.charlatan[CLAY] | r.charlatan[WOOD] | r.charlatan[STONE]) and p.influence > 0:
         for i in range(3):
             if q.own & r.charlatan[i]:
                 p.charlatan |= 1 << i
@@ -127,16 +126,47 @@ cdef inline void start_paying(ArchC* s, const RulesC* r, int seat) noexcept nogi
     """Pay `s.pay`; it may ask, so it comes last. The tax in it is after relief."""
     s.payer = seat
     s.step = STEP_MIX
-    if s.pay.k == 0 and not r.wonders and s.seat[seat].ability != THERESE:
-        settle(s, &s.seat[seat])
-        return
     go_on_paying(s, r)
+
+
+cdef inline bint is_plain(const RulesC* r, const CostC* c, const SeatC* q) noexcept nogil:
+    """Whether there is but one way to pay: nothing is at choice, and nothing can stand for anything."""
+    cdef int left = q.influence - c.influence
+    if c.k or q.ability == THERESE:
+        return False
+    if c.silver and (q.spare > 0 or left >= 2):
+        return False
+    if left == 0 or c.physical:
+        return True
+    if left >= 4 and c.goods[GOLD] + c.goods[MARBLE] > 0:
+        return False
+    return (c.goods[CLAY] + c.goods[WOOD] + c.goods[STONE] == 0
+            or q.own & (r.charlatan[CLAY] | r.charlatan[WOOD] | r.charlatan[STONE]) == 0)
+
+
+cdef inline uint64_t plain_mixes(const PurseC* p, CostC* c) noexcept nogil:
+    """The same where nothing stands for anything: what is left of each kind says it."""
+    cdef uint64_t found = 0
+    cdef int clay, wood, stone, k = c.k
+    cdef int most_clay = p.goods[CLAY] - c.goods[CLAY] if c.kinds & 1 else 0
+    cdef int most_wood = p.goods[WOOD] - c.goods[WOOD] if c.kinds & 2 else 0
+    cdef int most_stone = p.goods[STONE] - c.goods[STONE] if c.kinds & 4 else 0
+    c.k = 0
+    if payable(p, c):
+        for clay in range((k if k < most_clay else most_clay) + 1):
+            for wood in range((k - clay if k - clay < most_wood else most_wood) + 1):
+                stone = k - clay - wood
+                found |= <uint64_t> (stone <= most_stone) << (MIX_BIT * clay + wood)
+    c.k = k
+    return found
 
 
 cdef inline uint64_t mixes(const PurseC* p, CostC* c) noexcept nogil:
     """How the goods at choice can be made up, what is left payable."""
     cdef uint64_t found = 0
     cdef int clay, wood, stone, k = c.k
+    if p.influence == 0 and not p.pooled:
+        return plain_mixes(p, c)
     c.k = 0
     for clay in range(k + 1 if c.kinds & 1 else 1):
         for wood in range(k - clay + 1 if c.kinds & 2 else 1):
@@ -253,6 +283,9 @@ cdef inline void go_on_paying(ArchC* s, const RulesC* r) noexcept nogil:
     cdef PurseC p
     cdef uint64_t options
     cdef int n
+    if is_plain(r, &s.pay, &s.seat[s.payer]):
+        settle(s, &s.seat[s.payer])
+        return
     open_purse(s, r, s.payer, &p)
     while s.step < STEP_END:
         options = payment_options(s, r, &p, &s.pay)
@@ -269,5 +302,7 @@ cdef inline void go_on_paying(ArchC* s, const RulesC* r) noexcept nogil:
             s.step += 1
         else:
             choose_payment(s, r, n)
+            if is_plain(r, &s.pay, &s.seat[s.payer]):
+                break
         p.spare = s.seat[s.payer].spare
     settle(s, &s.seat[s.payer])

@@ -6,7 +6,7 @@ from kingmaker.games.architects._gain cimport gain, gain_influence, lose_virtue
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
 from kingmaker.games.architects._struct cimport (
     CAROLINE, CAROLINE_BOARD, CHARLES, CLAY, CONTRIBUTE, DRAW, FOR_INFLUENCE, FOR_WORKER, GIFT_OPEN, GIVE, GIVEN, GOLD,
-    GUILDHALL, HIRE, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MIDDLE, MINE_CLAY, NONE, N_GOODS, N_PLACES, N_WONDERS,
+    GUILDHALL, HIRE, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MIDDLE, MINE_CLAY, NONE, N_GOODS, N_PLACES,
     PASS, PROFIT, PROFIT_LATER, PROFIT_NOW, PROFIT_OPEN, SMALL, STRONGER, TAKE_TAX, TAX_STAND, THERESE, TOKEN_USE,
     ArchC, CostC, RulesC, SeatC, ask, push, word)
 from kingmaker.games.core._bits cimport bit
@@ -38,11 +38,13 @@ cdef inline void lay_worker(ArchC* s, const RulesC* r, int seat, int place) noex
 
 cdef inline bint has_token(const ArchC* s, int seat, int place) noexcept nogil:
     """Whether a seat's wonder token lies at a place; W17."""
-    cdef int w
-    for w in range(N_WONDERS):
-        if s.token[w] == place and s.builder[w] == seat:
-            return True
-    return False
+    return 0 <= place < N_PLACES and s.seat[seat].tokens >> place & 1
+
+
+cdef inline void put_token(ArchC* s, int seat, int w, int place) noexcept nogil:
+    """A wonder's token is put on a place; W17."""
+    s.token[w] = place
+    s.seat[seat].tokens |= <unsigned short> bit(place)
 
 
 cdef inline void ask_token(ArchC* s, int seat) noexcept nogil:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games._rng import Rng
+from kingmaker.games.architects import sound
 from kingmaker.games.architects.names import DECISIONS, PHASES
 from kingmaker.games.core.fields import Fields
 from kingmaker.games.errors import NotationError
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from kingmaker.games.architects._position_reader import Reader
 
 Keys = dict[str, Any]
-RUDOLF = "Rudolf"
 
 
 def n_away(keys: Keys, seat: int) -> int:
@@ -50,15 +50,13 @@ def faults(keys: Keys, rules: Rules, n_humans: int) -> Iterator[str]:
         yield "market: expected a free space at the beginning of a turn: with the third worker it is reset"
     if keys.get("given") == 31 and not running:
         yield "contributions.laid: expected a kind that is missing: with the fifth the market is reset"
-    debts = keys["supply"] + sum(sum(seat["debts"]) for seat in keys["seats"])
+    debts = sound.n_debts(keys)
     if debts > parts.debts:
         yield f"debts: expected {parts.debts} in all, with those that players have; got {debts}"
-    for level, (_, spaces, _) in enumerate(parts.levels, 1):
-        here = [names[i] for i, seat in enumerate(keys["seats"]) if seat["cathedral"] == level]
-        if len(here) > spaces:
-            yield f"cathedral: level {level} has {spaces} spaces; got {', '.join(here)} there"
+    for level, spaces, here in sound.overfull_levels(parts, keys["seats"]):
+        yield f"cathedral: level {level} has {spaces} spaces; got {', '.join(names[i] for i in here)} there"
     for i, seat in enumerate(keys["seats"]):
-        most = parts.apprentice_limit + (seat["board"] >= 0 and parts.boards[seat["board"]].name == RUDOLF)
+        most = sound.most_apprentices(parts, seat)
         if len(seat["apprentices"]) > most:
             yield f"seats.{names[i]}.apprentices: expected at most {most}; got {len(seat['apprentices'])}"
         if len(seat["buildings"]) > 20:
@@ -101,16 +99,15 @@ def _wonders(keys: Keys, rules: Rules) -> Iterator[str]:
             if seat["influence"]:
                 yield f"seats.{rules.seats[i]}.influence: expected 0 without Works of Wonder; got {seat['influence']}"
         return
-    places = [place for place in keys["tokens"] if place >= 0]
-    if len(set(places)) < len(places):
+    if sound.same_token_places(keys):
         yield "tokens: expected at most one wonder at each place"
     for i, wonder in enumerate(rules.parts.wonders):
         built = keys["builders"][i] >= 0
         if built and keys["tokens"][i] < 0 and _at_turn(keys):
             yield f"tokens.{wonder.id}: expected where it stands, as it is built"
-        if not built and keys["tokens"][i] >= 0:
+        if sound.has_token_unbuilt(keys, i):
             yield f"tokens.{wonder.id}: expected no token: nobody has built it"
-        if built and keys["goods_on"][i]:
+        if sound.has_goods_built(keys, i):
             yield f"tokens.{wonder.id}: expected no goods on it, as it is built"
         if keys["tokens"][i] >= 0 and keys["tokens"][i] not in rules.parts.token_places:
             yield f"tokens.{wonder.id}: expected one of the places where wonders may stand"

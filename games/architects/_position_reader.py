@@ -1,13 +1,13 @@
 """Reading the keys of a position: what each says, whether it can be, and who knows what."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from kingmaker.errors import near, shown
-from kingmaker.games._rng import Rng
 from kingmaker.games.architects import _position_checks as checks
+from kingmaker.games.architects import _position_fill as fill
 from kingmaker.games.architects._components import rules_of
 from kingmaker.games.architects.names import (
     DECISIONS,
@@ -26,7 +26,6 @@ from kingmaker.games.spec import Game
 from kingmaker.reading import parse_json
 from kingmaker.shapes import refuse
 
-FILL = 1_000_003  # seed of what stands where a view says nothing: always the same, so that commands repeat
 KEYS = ("game", "version", "players", "wonders", "opponent", "boards", "short", "seen_by", "turn", "phase", "player",
         "decision", "active", "first", "left", "tax", "debts", "seats", "workers", "market", GUILDHALL, "display",
         "coins", "black_market", "rewards", "apprentices", "buildings", "contributions", "princess", "profiteer",
@@ -39,7 +38,6 @@ WORKERS = 20
 MOST = 9999
 FOR_LIBRARY, SKIP = 1, 4  # of a discard: as in _action.pxd; the word `skip` as a mask
 MOST_TAGS, MOST_FACTS = 24, 20
-AT_ONCE = ("place", "build", "discard", "keep")  # decisions whose choices follow from the rest
 Keys = dict[str, Any]
 LOST = None  # an unknown card
 
@@ -462,7 +460,7 @@ class Reader:
                                             "is named in the pile")
         self._knowledge()
         if keys["phase"] != PHASES.index("draft"):
-            self._fill()
+            fill.fill_in(self)
 
     def _masks(self, inner: Fields, key: str, n: int) -> list[int]:
         masks = [0] * n
@@ -513,40 +511,6 @@ class Reader:
                     if card is not LOST and card not in told:
                         keys["facts"][self.viewer].append([card, 0, 1 << seat])
 
-    def _fill(self) -> None:
-        """Put unknown building cards anywhere, and draw the unknown orders; a view is drawn again afterwards."""
-        keys = self.keys
-        rng = Rng(FILL)
-        self._fill_kind("buildings", range(self.n_buildings), [keys["drawn"], keys["cards"],
-                                                    *(seat["hand"] for seat in keys["seats"])], rng)
-        self._fill_rest(rng)
-        for seat in keys["seats"]:
-            seat["hand"].sort()
-
-    def _fill_rest(self, rng: Rng) -> None:
-        keys, box = self.keys, self.box
-        apprentices = [*box["apprentices"], *(card for card in box["display"] if card >= 0)]
-        self._fill_kind("apprentices", apprentices, [keys["apprentices"]], rng)
-        self._fill_kind("rewards", range(len(box["rewards"][0])), [keys["rewards"][0]], rng)
-        self._fill_kind("market", range(10), [keys["market"][0]], rng)
-        if "contributions" in keys:
-            self._fill_kind("contributions", range(7), [keys["contributions"][0]], rng)
-        if "schemes" in keys and "pile" not in (self.fields.data.get("schemes") or {}):
-            rng.shuffle(keys["schemes"])
-
-    def _fill_kind(self, kind: str, box: Iterable[int], piles: list[list[Any]], rng: Rng) -> None:
-        used = {card for name, card in self.where if name == kind}
-        left = [card for card in box if card not in used]
-        rng.shuffle(left)
-        for pile in piles:
-            for i, card in enumerate(pile):
-                if card is LOST:
-                    if not left:
-                        raise NotationError(f"{kind}: more cards than there are")
-                    pile[i] = left.pop()
-        if left:
-            raise NotationError(f"{kind}: {len(left)} cards lie nowhere, such as {getattr(self.rules, kind)[left[0]]}")
-
     # -- draft, the middle of a turn -----------------------------------------------------------------------------------
 
     def _draft(self) -> None:
@@ -557,7 +521,7 @@ class Reader:
                 raise NotationError("draft: a key of the phase 'draft' alone")
             return
         checks.read_draft(self)
-        self._fill_rest(Rng(FILL))
+        fill.fill_orders(self)
 
     def _running(self) -> None:
         f, keys = self.fields, self.keys
@@ -567,7 +531,7 @@ class Reader:
             shuffles = f.data.get("shuffles", 0)
             if not str(shuffles).isdecimal() or int(str(shuffles)) >= 2**64:
                 raise f.refuse("shuffles", "a whole number below 2^64, which decides the shuffles to come")
-            keys["shuffles"] = int(str(shuffles)) if "shuffles" in f.data else FILL
+            keys["shuffles"] = int(str(shuffles)) if "shuffles" in f.data else fill.FILL
         self._supplies()
         if "running" not in f.data:
             if decision == "over":

@@ -5,8 +5,8 @@ from kingmaker.games._rng cimport rng_below, rng_next, rng_t
 from kingmaker.games.architects._gain cimport coins, gain, gain_influence, lose_virtue, news_of, take_debts
 from kingmaker.games.architects._struct cimport (
     ABILITIES, AT_RESET, AT_STEP3, CONSEQUENCE, CONTRIBUTIONS_NEW, FIRST_REWARD, MARKET_NEW, NONE, N_CONTRIBUTIONS,
-    N_GOODS, N_MARKET, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD, SECOND_REWARD, SOMEBODY_LOSES, STEP3, ArchC,
-    ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push, word)
+    N_GOODS, N_MARKET, NOTHING, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD, SECOND_REWARD, SOMEBODY_LOSES,
+    STEP3, ArchC, ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push, word)
 
 
 cdef inline void shuffle(ArchC* s, int8_t* items, int n, int what) noexcept nogil:
@@ -73,8 +73,13 @@ cdef inline void reset(ArchC* s, const RulesC* r, int step) noexcept nogil:
                 s.seat[s.space[i]].prison += 1
                 s.space[i] = NONE
         flip_market(s, r)
-        push(s, RESET, 0, 3 if r.wonders else 9, 0)
-    elif step == 3:
+        step = 3 if r.wonders else 9
+        if not s.blind:
+            push(s, RESET, 0, step, 0)
+            return
+    while s.blind and is_idle(s, r, step):      # elsewhere each step is told
+        step = 9 if step == 6 else step + 1
+    if step == 3:
         push(s, RESET, 0, 4, 0)
         push(s, STEP3, seat, 0, 0)
     elif step == 4:
@@ -94,6 +99,31 @@ cdef inline void reset(ArchC* s, const RulesC* r, int step) noexcept nogil:
         push(s, SOMEBODY_LOSES, seat, prisoners(s, r), 1)
     else:
         punish(s, r)
+
+
+cdef inline bint is_idle(ArchC* s, const RulesC* r, int step) noexcept nogil:
+    """Whether nothing is left to do in a step: nobody is concerned, or it is done here, for nobody is asked."""
+    if step == 3:
+        return not anybody_has(s, r, r.when[AT_STEP3])
+    if step == 4:
+        return workers_at(s, r, s.profiteer) == 0
+    if step == 5:
+        return most_at(s, r, s.princess) == 0
+    if step == 6:
+        flip_contribution(s, r)
+        return True
+    if step == 9:
+        return r.opponent != PEDDLER and not anybody_has(s, r, r.when[AT_RESET])
+    return step == 10 and prisoners(s, r) == 0
+
+
+cdef inline bint anybody_has(const ArchC* s, const RulesC* r, uint64_t apprentices) noexcept nogil:
+    """Whether anybody hired one of some apprentices."""
+    cdef int seat
+    cdef uint64_t found = 0
+    for seat in range(r.n_seats):
+        found |= s.seat[seat].own
+    return found & apprentices != 0
 
 
 cdef inline int workers_at(const ArchC* s, const RulesC* r, int place) noexcept nogil:
@@ -167,41 +197,59 @@ cdef inline void step_three(ArchC* s, const RulesC* r, int seat, int done, int k
 
 cdef inline void consequence(ArchC* s, const RulesC* r, int seat, int mask, bint moves) noexcept nogil:
     """W15 step 4, one player after the other: the effect, then his workers to prison. It may ask; it comes last."""
-    cdef SeatC* p
     cdef const ContributionC* card = &r.contribution[s.contribution[s.open_at - 1]]
+    cdef int depth
     if moves:
-        p = &s.seat[seat]
-        p.prison += p.at[s.profiteer]
-        p.at[s.profiteer] = 0
+        to_prison(s, seat, s.profiteer)
         return
-    if mask == 0:
-        return
-    while not mask >> seat & 1:
-        seat = next_seat(r, seat)
-    mask ^= 1 << seat
-    push(s, CONSEQUENCE, next_seat(r, seat), mask, 0)
-    push(s, CONSEQUENCE, seat, 0, 1)
-    if card.loss:
-        lose_virtue(s, r, seat, card.loss, False)
-    else:
-        gain(s, r, seat, &card.effect)
+    while mask:
+        while not mask >> seat & 1:
+            seat = next_seat(r, seat)
+        mask ^= 1 << seat
+        push(s, CONSEQUENCE, next_seat(r, seat), mask, 0)
+        push(s, CONSEQUENCE, seat, 0, 1)
+        depth = s.n_stack
+        if card.loss:
+            lose_virtue(s, r, seat, card.loss, False)
+        else:
+            gain(s, r, seat, &card.effect)
+        if not goes_on(s, depth):
+            return
+        s.n_stack -= 2
+        to_prison(s, seat, s.profiteer)
+
+
+cdef inline bint goes_on(const ArchC* s, int depth) noexcept nogil:
+    """Whether a playout may go on at once: nobody is asked, and nothing more has to be done first."""
+    return s.blind and s.stage == NOTHING and s.n_stack == depth
+
+
+cdef inline void to_prison(ArchC* s, int seat, int place) noexcept nogil:
+    """A seat's workers of a place go to prison."""
+    cdef SeatC* p = &s.seat[seat]
+    p.prison += p.at[place]
+    p.at[place] = 0
 
 
 cdef inline void princess_gains(ArchC* s, const RulesC* r, int seat, int mask) noexcept nogil:
     """W15 step 5; it may ask, so it comes last. The opponent: M61."""
     cdef const ContributionC* card = &r.contribution[s.contribution[s.open_at - 1]]
-    if mask == 0:
-        return
-    while not mask >> seat & 1:
-        seat = next_seat(r, seat)
-    mask ^= 1 << seat
-    push(s, PRINCESS_GAINS, next_seat(r, seat), mask, 0)
-    if card.n_rewards < 2:
-        gain(s, r, seat, &card.reward[0])
-    elif is_human(r, seat):
-        ask(s, REWARD, seat, 0, word(FIRST_REWARD) | word(SECOND_REWARD))
-    else:
-        gain(s, r, seat, &card.reward[1 if only_cards(&card.reward[0]) else 0])
+    cdef int depth
+    while mask:
+        while not mask >> seat & 1:
+            seat = next_seat(r, seat)
+        mask ^= 1 << seat
+        push(s, PRINCESS_GAINS, next_seat(r, seat), mask, 0)
+        depth = s.n_stack
+        if card.n_rewards < 2:
+            gain(s, r, seat, &card.reward[0])
+        elif is_human(r, seat):
+            ask(s, REWARD, seat, 0, word(FIRST_REWARD) | word(SECOND_REWARD))
+        else:
+            gain(s, r, seat, &card.reward[1 if only_cards(&card.reward[0]) else 0])
+        if not goes_on(s, depth):
+            return
+        s.n_stack -= 1
 
 
 cdef inline bint only_cards(const GainC* g) noexcept nogil:

@@ -29,8 +29,8 @@ cdef inline int pack_of(const RulesC* r, int seat, int pass_) noexcept nogil:
 cdef inline void hire_setup(ArchC* s, const RulesC* r, int done) noexcept nogil:
     """W5: counter-clockwise, the first player last; then the rows are filled."""
     if done == r.n_humans:
-        slide(s, r, 0)
-        slide(s, r, 1)
+        slide(s, r, 0, 0)
+        slide(s, r, 1, 0)
         start_draft(s, r)
         return
     push(s, HIRE_SETUP, 0, done + 1, 0)

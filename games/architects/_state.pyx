@@ -5,7 +5,8 @@ from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.games.architects cimport _flow as flow, _struct
 from kingmaker.games.architects._flow cimport (
-    action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice, run_task, settle_alone, settle_choice)
+    action_of, advance, choice_of, decide, list_legal, pick_blindly, pick_choice, play_blindly, run_task, settle_alone,
+    settle_choice)
 from kingmaker.games.architects._keys cimport (
     as_line, box_of_rewards, clear_state, dump, dump_filled, dump_seen, fill, load)
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
@@ -87,21 +88,17 @@ cdef class ArchState(GameState):
         return seen_outcome(&self.c, observer)
 
     cdef int32_t c_sample(self, rng_t* rng) except -1 nogil:
+        if self.c.blind:
+            return action_of(&self.c, pick_blindly(&self.c, self.r, rng))
         return action_of(&self.c, pick_choice(&self.c, rng))
 
     cdef int c_playout(self, rng_t* rng, int limit) except -1 nogil:
-        cdef int n_decisions = 0
+        cdef int n_decisions
         if self.c.stage == OVER:
             return 0
-        if limit > CUT_AT:
-            limit = CUT_AT
-        self.c.blind = 1
-        while self.c.stage != OVER:
-            if n_decisions >= limit:
-                finish_now(&self.c, self.r)
-                break
-            decide(&self.c, self.r, pick_blindly(&self.c, self.r, rng))
-            n_decisions += 1
+        n_decisions = play_blindly(&self.c, self.r, rng, limit if limit < CUT_AT else CUT_AT)
+        if self.c.stage != OVER:
+            finish_now(&self.c, self.r)
         return n_decisions
 
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil:

@@ -33,6 +33,7 @@ cdef enum:
     TOP_LEVEL = 5           # A25
     NONE = -1
     NEVER = 99              # more influence than anybody has
+    TOP_WORTH = 127
 
 cdef enum:                  # places, then the market's spaces and the Guildhall
     QUARRY = 0
@@ -125,10 +126,9 @@ cdef enum:                  # moves without a number, bits of `more`, in the ord
     DO_BRIBE = 33
     ACCEPT = 34
     PUT_TOKEN = 35          # + place
-    N_WORDS = 44
     A_WORD = 64             # a choice below is a bit of `options`, from here on a bit of `more`
 
-cdef enum:                  # tasks
+cdef enum:                  # tasks, in the order of TASKS in names.py, some of which are no more
     NEXT_TURN = 0
     END_TURN = 1            # A12, then the next turn
     RESET_DUE = 2           # A30
@@ -150,14 +150,12 @@ cdef enum:                  # tasks
     CAPTURES = 18
     CAPTURED = 19           # a: place, b: whose
     GUARDS = 20
-    GUARDED = 21            # a: word
     BUILT = 22              # a: building, paid
     SPECIAL = 23            # a: building; its effect
     RAISED = 24             # cathedral, paid
     RAISE = 25              # cathedral, card discarded
     FREE_CAPTURE = 26       # a: how many
     FREE_HIRE = 27
-    MARKET_PAID = 28        # a: space
     MARKET_GOODS = 29       # a: space
     CAROLINE = 30
     TAKE_TAX = 31
@@ -165,12 +163,10 @@ cdef enum:                  # tasks
     GIVEN = 33              # a: kind; contributed
     HIRE_SETUP = 34         # a: seats to come
     DRAFT = 35
-    DEAL_EXTRA = 36
     SOMEBODY_LOSES = 37     # a: mask of seats, b: virtue
     SOMEBODY_GAINS = 38     # a: building whose gain it is, b: mask of seats
     CONSEQUENCE = 39        # a: mask of seats
     PRINCESS_GAINS = 40     # a: mask of seats
-    DEBTS = 41              # a: mask of seats
     ABILITIES = 42          # a: seats done
     STEP3 = 43              # a: seats done
     END_GAINS = 44          # a: seats done, b: the next building
@@ -182,8 +178,6 @@ cdef enum:                  # tasks
     PAID_OFF = 50           # Debt Collectors, then virtue
     CHANGE_VIRTUE = 51      # a: by how much
     PUT_IT = 52             # a: wonder; ask for its token's place
-    CONTRIBUTION_GAIN = 53  # a: kind
-    RESET_END = 54
 
 cdef enum:                  # when an apprentice does something
     AT_NO_TIME = 0
@@ -261,38 +255,6 @@ cdef enum:                  # opponents, in the order O1 to O6
     INFORMANT = 3
     PATRON = 4
     PEDDLER = 5
-
-cdef enum:                  # effects of a scheme's section
-    DO_NOTHING = 0
-    DO_HALL = 1             # wonder, else cathedral, else marble
-    DO_CATHEDRAL = 2
-    DO_GUARD = 3
-    DO_BLOCK = 4
-    DO_FOCUS = 5
-    DO_TOWN = 6
-    DO_SILVER = 7
-    DO_COINS = 8
-    DO_TAX = 9
-    DO_PATRON = 10
-    DO_CONTRIBUTE = 11
-    DO_REMOVE = 12
-    DO_FUTURE = 13
-    DO_FLIP = 14
-    AT_PRINCESS = 13        # places of sections beside those of TARGETS
-    AT_FOCUS = 14
-    AT_MARKET = 15
-
-cdef enum:                  # conditions of a scheme's top section
-    IF_ALWAYS = 0
-    IF_PRISON = 1
-    IF_GROUP = 2
-    IF_TAX = 3
-    IF_INFLUENCE = 4
-    IF_CAPTURED = 5
-    IF_HALL = 6
-    IF_LOW_CATHEDRAL = 7
-    IF_LAST_CATHEDRAL = 8
-    IF_PRINCESS = 9
 
 cdef enum:                  # `flags` of the running action
     PROFIT_OPEN = 1         # step 6 has to be done
@@ -423,7 +385,7 @@ cdef struct RulesC:         # what the components and options say; shared by all
     int8_t hand_limit
     int8_t most_apprentices
     int8_t coin_marks[MOST_SEATS]
-    int8_t capture_rank[N_PLACES + 1]   # last: where the Princess is
+    int8_t capture_worth[N_PLACES + 1]  # TOP_WORTH - rank among equal groups; last: where the Princess is
     int8_t token_rank[N_PLACES]
     int8_t short_turns                  # an exercise: the game is over after so many turns
     int8_t n_cards                      # buildings in use
@@ -446,6 +408,7 @@ cdef struct SeatC:
     uint64_t own            # cache: apprentices as a mask
     int16_t goods[N_GOODS]
     int16_t silver
+    uint16_t tokens         # cache: places with own wonder tokens
     int8_t at[N_PLACES]
     int8_t captured[MOST_SEATS]     # on the own board, by whose they are
     int8_t supply
@@ -542,6 +505,7 @@ cdef struct ArchC:
     uint8_t shuffled        # for records: what was shuffled after the last decision, two bits each
     int8_t order[MOST_SCHEMES]  # ... and the schemes' new order, the top last
     int8_t n_order
+    uint8_t unchecked       # cache: whose hands may have grown beyond the limit since it was looked at
     int8_t blind            # a playout: nobody keeps track of what is known
     int8_t viewer           # whose view the state was read from, or NONE
 
@@ -590,7 +554,7 @@ cdef inline uint64_t word(int which) noexcept nogil:
 
 cdef inline int next_seat(const RulesC* r, int seat) noexcept nogil:
     """The next seat clockwise, the opponent's too."""
-    return seat + 1 if seat + 1 < r.n_seats else 0
+    return (seat + 1) * (seat + 1 < r.n_seats)
 
 
 cdef inline bint is_human(const RulesC* r, int seat) noexcept nogil:

@@ -309,37 +309,44 @@ def _schemes(node: Node) -> Iterator[tuple[str, bool, Scheme]]:
 # -- where facts come from -------------------------------------------------------------------------------------------
 
 
-def count_reconstructed(parts: Components) -> dict[str, tuple[int, int]]:
+def count_reconstructed(parts: Components, *, wonders: bool = True,
+                        opponent: bool = True) -> dict[str, tuple[int, int]]:
     """Return for each kind of component how many say something that is reconstructed, and how many there are.
+
+    Parameters
+    ----------
+    wonders : with the cards of the expansion
+    opponent : with those of its solo opponents
 
     Examples
     --------
     >>> count_reconstructed(read_components())["wonders"]
     (5, 5)
     """
-    counts = {}
     base, more = parts.raw["base"], parts.raw["works_of_wonder"]
-    solo = more["solo"]
-    for what, cards in (("base apprentices", base["apprentices"]), ("base buildings", base["buildings"]),
-                        ("wonders", more["wonders"]), ("apprentices of the expansion", more["apprentices"]),
-                        ("buildings of the expansion", more["buildings"]),
-                        ("rewards of the expansion", more["rewards"]),
-                        ("contribution cards", more["contribution_consequence"]), ("opponents", solo["opponents"]),
-                        ("schemes", solo["schemes"])):
-        counts[what] = (sum("reconstructed" in json.dumps(card.get("prov")) for card in cards), len(cards))
-    return counts
+    kinds = [("base apprentices", base["apprentices"]), ("base buildings", base["buildings"])]
+    if wonders:
+        kinds += [("wonders", more["wonders"]), ("apprentices of the expansion", more["apprentices"]),
+                  ("buildings of the expansion", more["buildings"]), ("rewards of the expansion", more["rewards"]),
+                  ("contribution cards", more["contribution_consequence"])]
+    if opponent:
+        kinds += [("opponents", more["solo"]["opponents"]), ("schemes", more["solo"]["schemes"])]
+    return {what: (sum("reconstructed" in json.dumps(card.get("prov")) for card in cards), len(cards))
+            for what, cards in kinds}
 
 
-def reconstruction(parts: Components) -> str:
-    """Say in one line what is not from the rulebook or the printed parts.
+def reconstruction(parts: Components, *, wonders: bool = True, opponent: bool = True) -> str:
+    """Say in one line what is not from the rulebook or the printed parts; parameters as of `count_reconstructed`.
 
     Examples
     --------
-    >>> reconstruction(read_components()).split(";")[0]
+    >>> reconstruction(read_components(), opponent=False).split(";")[0]
     'wonders: 5 of 5 in part reconstructed'
+    >>> reconstruction(read_components(), wonders=False, opponent=False)
+    ''
     """
-    return "; ".join(f"{what}: {n} of {total} in part reconstructed"
-                     for what, (n, total) in count_reconstructed(parts).items() if n)
+    counts = count_reconstructed(parts, wonders=wonders, opponent=opponent)
+    return "; ".join(f"{what}: {n} of {total} in part reconstructed" for what, (n, total) in counts.items() if n)
 
 
 __all__ = ["Components", "Trade", "count_reconstructed", "parse_components", "read_components", "reconstruction"]

@@ -16,7 +16,8 @@ from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.architects import text as texts
 from kingmaker.games.architects._components import Rules
-from kingmaker.games.architects._position_reader import FILL, KEYS, Reader
+from kingmaker.games.architects._position_fill import FILL
+from kingmaker.games.architects._position_reader import KEYS, Reader
 from kingmaker.games.architects._state import ArchState, half
 from kingmaker.games.architects.names import DECISIONS, GOODS, GUILDHALL, OPPONENT, PHASES, PLACES, SPACES, TASKS
 from kingmaker.games.architects.seen import keys_seen

@@ -7,7 +7,7 @@ players know is true, so that there is a world in which it is; what may be chose
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -19,6 +19,7 @@ from kingmaker.games.architects.names import DECISIONS, PHASES, PLACES, TARGETS
 
 N_CARDS, WORKERS, FIRST_WONDER, FIRST_TAG, MOST_GROUP, PASSES, PACK = 64, 20, 64, 5, 3, 3, 4
 FIRST_SPACE, GUILDHALL, MOST_DEPTH = 9, 12, 12
+RUDOLF = "Rudolf"
 PAYMENTS = ("mix", "influence", "with gold")
 LOSSES = ("bribe", "influence virtue", *PAYMENTS)
 TASKS = ("next turn", "end turn", "reset due", "reset", "each", "ask token", "ask before", "act", "ask after", "lose",
@@ -99,6 +100,43 @@ def check_sound(node: Node, parts: Components, players: int, wonders: bool, oppo
         _check_stage(look)
 
 
+# -- rules of texts and positions alike: _position_checks.py says them in a position's words -------------------------
+
+
+def most_apprentices(parts: Components, seat: Mapping[str, Any]) -> int:
+    """Return how many apprentices a seat may have; Rudolf one more."""
+    return parts.apprentice_limit + int(seat["board"] >= 0 and parts.boards[seat["board"]].name == RUDOLF)
+
+
+def overfull_levels(parts: Components, seats: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield each level of the cathedral on which too many stand: its number, its spaces, who; A25."""
+    for level, (_, spaces, _) in enumerate(parts.levels, 1):
+        here = [i for i, seat in enumerate(seats) if seat["cathedral"] == level]
+        if len(here) > spaces:
+            yield level, spaces, here
+
+
+def n_debts(keys: Mapping[str, Any]) -> int:
+    """Return how many debts there are, in the supply and with the seats."""
+    return int(keys["supply"] + sum(sum(seat["debts"]) for seat in keys["seats"]))
+
+
+def same_token_places(keys: Mapping[str, Any]) -> bool:
+    """Whether two wonder tokens lie on one place; W17."""
+    places = [place for place in keys["tokens"] if place >= 0]
+    return len(set(places)) < len(places)
+
+
+def has_token_unbuilt(keys: Mapping[str, Any], wonder: int) -> bool:
+    """Whether a wonder that nobody built has a token."""
+    return bool(keys["builders"][wonder] < 0 <= keys["tokens"][wonder])
+
+
+def has_goods_built(keys: Mapping[str, Any], wonder: int) -> bool:
+    """Whether goods lie on a wonder that is built; W15, W16."""
+    return bool(keys["builders"][wonder] >= 0 and keys["goods_on"][wonder])
+
+
 def _once(items: Iterable[int], all_of: Iterable[int]) -> bool:
     return sorted(items) == sorted(all_of)
 
@@ -129,7 +167,7 @@ def _check_seats(look: Look) -> None:
     look.need(fit if look.variable else set(boards) == {-1}, "seats",
               "a board of the game for each player" if look.variable else "board -1 with standard boards")
     for i, seat in enumerate(look.seats):
-        limit = parts.apprentice_limit + (seat["board"] >= 0 and parts.boards[seat["board"]].name == "Rudolf")
+        limit = most_apprentices(parts, seat)
         look.need(len(seat["apprentices"]) <= limit, f"seats.{i}.apprentices", f"at most {limit}")
         look.need(look.wonders or not seat["influence"], f"seats.{i}.influence", "0 without Works of Wonder")
         built = len(seat["buildings"]) + seat["cathedral"]
@@ -139,10 +177,9 @@ def _check_seats(look: Look) -> None:
         seat = look.seats[-1]
         look.need(not (seat["hand"] or seat["apprentices"] or seat["silver"] or seat["spare"] or any(seat["goods"][:4]))
                   and seat["board"] == -1, f"seats.{look.n_humans}", "an opponent with marble and wonders alone")
-    for level, (_, spaces, _) in enumerate(parts.levels, 1):
-        look.need(sum(seat["cathedral"] == level for seat in look.seats) <= spaces, "seats",
-                  f"at most {spaces} on level {level} of the cathedral")
-    debts = look.keys["supply"] + sum(sum(seat["debts"]) for seat in look.seats)
+    for level, spaces, _ in overfull_levels(parts, look.seats):
+        look.need(False, "seats", f"at most {spaces} on level {level} of the cathedral")
+    debts = n_debts(look.keys)
     look.need(debts == parts.debts, "supply", f"{parts.debts} debts with those of the seats; there are {debts}")
 
 
@@ -203,14 +240,13 @@ def _check_wonders(look: Look) -> None:
     look.need(keys["profiteer"] == card.profiteer, "profiteer", f"{card.profiteer}, as the card says")
     look.need(keys["given"] < 31 or keys["action"][5] or "reset" in look.names or look.phase == "over", "given",
               "a reset that is due where all five lie on the card")
-    tokens = [token for token in keys["tokens"] if token >= 0]
-    look.need(len(set(tokens)) == len(tokens) and set(tokens) <= set(parts.token_places), "tokens",
+    look.need(not same_token_places(keys) and {-1, *keys["tokens"]} <= {-1, *parts.token_places}, "tokens",
               "one a place, where tokens may lie")
     for w, builder in enumerate(keys["builders"]):
         owners = [i for i, seat in enumerate(look.seats) if FIRST_WONDER + w in seat["buildings"]]
         look.need(owners == [i for i in (builder,) if i >= 0], "builders", f"those that have wonder {w}")
-        look.need(builder >= 0 or keys["tokens"][w] < 0, "tokens", "tokens of built wonders alone")
-        look.need(builder < 0 or not keys["goods_on"][w], "goods_on", "nothing on built wonders")
+        look.need(not has_token_unbuilt(keys, w), "tokens", "tokens of built wonders alone")
+        look.need(not has_goods_built(keys, w), "goods_on", "nothing on built wonders")
 
 
 def _check_opponent(look: Look) -> None:

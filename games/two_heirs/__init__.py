@@ -36,6 +36,11 @@ def _most(tile: Tile, tiles: list[Tile]) -> int:
     return known.get(tile.building, len(tiles))
 
 
+def _reconstructed(options: Mapping[str, Any]) -> str:
+    """Say what of the tables of tiles and treasures is not from a source."""
+    return reconstruction(read_tiles(options["tiles"] or None), read_treasures(options["treasures"] or None))
+
+
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; they depend on the tiles in play."""
     check_options(options)
@@ -89,7 +94,7 @@ GAME = GameSpec(
     features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
     advice=_advice,
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),
-    reconstructed=reconstruction(read_tiles(), read_treasures()),
+    reconstructed=_reconstructed,
     read_position=read_position,
     write_position=write_position,
     seats=PLAYERS,

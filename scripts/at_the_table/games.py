@@ -34,8 +34,26 @@ def _describe(spec: GameSpec) -> dict[str, Any]:
         "name": spec.name, "title": spec.title, "players": list(_players(spec)), "hidden": hidden,
         "options": {name: {"values": option.describe(), "default": option.default, "help": option.help}
                     for name, option in spec.options.items()},
-        "features": sorted(spec.features), "reconstructed": spec.reconstructed,
+        "features": sorted(spec.features), "reconstructed": _reconstructed(spec),
     }
+
+
+def _reconstructed(spec: GameSpec) -> str:
+    """Return what is reconstructed of a game as it is usually played, else of the options that bring the most of it."""
+    from kingmaker.games import ConfigError
+
+    found, chosen = spec.bind({}).reconstructed, dict[str, Any]()
+    if found or not callable(spec.reconstructed):
+        return found
+    for name, option in spec.options.items():
+        for value in option.choices or range(option.low, option.high + 1):
+            try:
+                told = spec.bind({**chosen, name: value}).reconstructed
+            except ConfigError:
+                continue
+            if len(told) > len(found):
+                found, chosen = told, {**chosen, name: value}
+    return f"with {', '.join(f'{name}={value}' for name, value in chosen.items())}: {found}" if found else ""
 
 
 def _players(spec: GameSpec) -> tuple[int, int]:

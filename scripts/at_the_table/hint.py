@@ -58,6 +58,10 @@ def hint(
         "--more", help="Also print every move, what the plan depends on, other searches, and where it comes from.",
     )] = False,
     at: AtOption = None,
+    forecasts: Annotated[Path | None, typer.Option(
+        help="A file of `kingmaker learn --calibrate`: what chance and margin say; else the game's own.")] = None,
+    like: Annotated[str, typer.Option(
+        help="Chance and margin when all go on as this agent plays, as greedy.")] = "",
     lang: LangOption = "en",
     plot: PlotOption = None,
     force: ForceOption = False,
@@ -81,7 +85,7 @@ def hint(
     seed, stop = seed_or_drawn(seed), StopFlag()
     with watched(f"{spec.kind} thinks", config) as show:
         found = think(state, config, seed=seed, jobs=jobs, stop=stop, lang=lang,
-                      on_hint=_print_line if stream else show)
+                      forecasts=forecasts or "", like=like, on_hint=_print_line if stream else show)
     if plot is not None:
         _plot(found.result, plot, force)
     if vary and not stop.is_set:

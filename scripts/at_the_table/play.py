@@ -57,8 +57,8 @@ def play(
         raise ConfigError(f"--seat: expected a seat in [0, {chosen.n_players - 1}], got {seat}")
     spec.make(chosen)
     table = _Table(chosen, spec, seat, seed_or_drawn(seed), svg, checked_language(chosen, lang), force)
-    if chosen.spec.reconstructed:
-        say(f"rests on reconstructed data: {chosen.spec.reconstructed}")
+    if chosen.reconstructed:
+        say(f"rests on reconstructed data: {chosen.reconstructed}")
     tell(COMMANDS)
     while not table.state.is_over:
         if table.state.player != seat:

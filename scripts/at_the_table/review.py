@@ -127,6 +127,6 @@ def _footer(found: Review) -> list[str]:
     ]
     if found.stopped_by == "interrupt":
         lines.append(f"interrupted after {len(found.decisions)} decisions")
-    if found.game.spec.reconstructed:
-        lines.append(f"rests on reconstructed data: {found.game.spec.reconstructed}")
+    if found.game.reconstructed:
+        lines.append(f"rests on reconstructed data: {found.game.reconstructed}")
     return lines

@@ -58,8 +58,8 @@ def show(
         tell(plain(state, observer if observer is not None else max(state.player, 0), lang))
     for player in range(state.n_players) if observer is None else [observer]:
         tell(f"view {player}  {state.view(player)}")
-    if state.game.spec.reconstructed:
-        tell(f"data    rests on reconstructed data: {state.game.spec.reconstructed}")
+    if state.game.reconstructed:
+        tell(f"data    rests on reconstructed data: {state.game.reconstructed}")
     if state.is_over:
         tell("returns " + " ".join(f"{points:g}" for points in state.returns()))
         tell("wins    " + " ".join(f"{share:g}" for share in state.wins()))

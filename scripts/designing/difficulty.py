@@ -42,6 +42,8 @@ def difficulty(
     checked_plot(plot, force)
     chosen = game_of_run(run, game, context.args)
     if run is not None and chosen is not None:
+        if ask is not None:
+            studies.read_task(ask, chosen.spec)  # before anything is played
         every = studies.difficulty_each(chosen, each or ())
         play_study(chosen, directory, run, games, each=every, seed=seed, jobs=jobs)
     sections = studies.difficulty(*directory, reference=reference, ask=ask, like=like, remark=say)

@@ -77,6 +77,7 @@ def selfplay(
 
 
 def _summary(config: SelfplayConfig, out: Path, run: dict[str, Any]) -> str:
+    from kingmaker.games.spec import reconstructed_in
     from kingmaker.search.result import version
 
     lines = [
@@ -86,7 +87,7 @@ def _summary(config: SelfplayConfig, out: Path, run: dict[str, Any]) -> str:
         f"{config.game} · {'; '.join(config.agents)} · {config.n_blocks:,} blocks of {len(config.entries)} · seed "
         f"{config.seed} · kingmaker {version()}",
     ]
-    reconstructed = config.entries[0].game.spec.reconstructed
+    reconstructed = reconstructed_in(entry.game for entry in config.entries)
     if reconstructed:
         lines.append(f"rests on reconstructed data: {reconstructed}")
     if run["stopped_by"] == "interrupt":

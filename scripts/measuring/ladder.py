@@ -158,6 +158,7 @@ def _interval(row: Row, name: str, digits: int) -> str:
 
 
 def _foot(found: LadderResult) -> Iterator[str]:
+    from kingmaker.games.spec import reconstructed_in
     from kingmaker.search.result import version
 
     yield "95 % intervals from the spread between deals" + (
@@ -165,8 +166,9 @@ def _foot(found: LadderResult) -> Iterator[str]:
     entered = found.ladder
     turns = f" · {len(entered.variants[0])} {', '.join(entered.rotate)} in turn" if entered.rotate else ""
     yield f"{entered.game}{turns} · ended by {found.stopped_by} · seed {entered.seed} · kingmaker {version()}"
-    if entered.game.spec.reconstructed:
-        yield f"rests on reconstructed data: {entered.game.spec.reconstructed}"
+    reconstructed = reconstructed_in(variant for group in entered.variants for variant in group)
+    if reconstructed:
+        yield f"rests on reconstructed data: {reconstructed}"
 
 
 def _draw(found: LadderResult) -> Axes:

@@ -1,8 +1,8 @@
-"""`kingmaker learn`: fit a game's policy and evaluation to its own self-play."""
+"""`kingmaker learn`: fit a game's policy and evaluation, or its forecasts, to its own self-play."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,16 +20,31 @@ from kingmaker.scripts._options import (
 from kingmaker.scripts._render import progress
 from kingmaker.scripts.terminal import print_table
 
+if TYPE_CHECKING:
+    from kingmaker.analysis.stats.forecasting import Judgement
+    from kingmaker.games import Game
+    from kingmaker.search.agents import AgentSpec
+
 SETTINGS = GAME_FLAGS
+TEACHER, PLAYER = "ismcts:iterations=500", "ismcts:preset=standard"
+EXPLORE, ASKED = 0.08, 4000
 
 
 def learn(
     context: typer.Context,
     game: GameOption,
-    out: Annotated[Path, typer.Option(help="The weights; what the file holds of other sections stays.")],
-    agent: Annotated[str, typer.Option(help="A searching agent, the teacher.")] = "ismcts:iterations=500",
+    out: Annotated[Path, typer.Option(help="The file; what it holds of other sections, options or agents stays.")],
+    agent: Annotated[str | None, typer.Option(
+        help=f"A searching agent, the teacher; {TEACHER} if not given. With --calibrate: any agent, who plays on; "
+             f"{PLAYER}.")] = None,
     games: Annotated[int, typer.Option(min=10, help="Games of self-play.")] = 300,
-    explore: Annotated[float, typer.Option(min=0, max=1, help="Share of decisions left to the policy.")] = 0.08,
+    explore: Annotated[float | None, typer.Option(
+        min=0, max=1, help=f"Share of decisions left to the policy; {EXPLORE} if not given.")] = None,
+    calibrate: Annotated[bool, typer.Option(
+        "--calibrate", help="Fit what comes of positions to what a search says of them: the chance and the margin that "
+                            "hints tell.")] = False,
+    iterations: Annotated[int | None, typer.Option(
+        min=8, help=f"With --calibrate: of the search that is asked; {ASKED:,} if not given.")] = None,
     rotate: RotateOption = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
@@ -37,12 +52,22 @@ def learn(
     """Let a searching agent play itself, and fit the game's policy to its visits and the evaluation to the margins.
 
     The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
-    first one's file.
+    first one's file. With --calibrate it is forecasts that are fitted, which hints read (hint --forecasts FILE).
     """
+    from kingmaker.games import ConfigError
     from kingmaker.learning import learn as fit
     from kingmaker.search.agents import parse_agent
 
-    chosen, spec, seed = chosen_game(game, context.args), parse_agent(agent), seed_or_drawn(seed)
+    if calibrate:
+        if explore is not None:
+            raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
+        _calibrate(chosen_game(game, context.args), parse_agent(agent or PLAYER), out, games, iterations or ASKED,
+                   read_names(rotate), seed_or_drawn(seed), jobs)
+        return
+    if iterations is not None:
+        raise ConfigError("--iterations: it goes with --calibrate; else write them as --agent ismcts:iterations=...")
+    chosen, spec, seed = chosen_game(game, context.args), parse_agent(agent or TEACHER), seed_or_drawn(seed)
+    explore = EXPLORE if explore is None else explore
     with progress(f"{spec} plays {chosen.name}", games) as move:
         sections = fit(chosen, out, agent=spec, games=games, explore=explore, rotate=read_names(rotate), seed=seed,
                        jobs=jobs, on_progress=move)
@@ -55,3 +80,32 @@ def learn(
                  for name, stage in one.stages.items()]
     print_table(("section", "what", "n", "held out", "of", ""), rows, [f"written to {out}"], left=("section", "what"))
     say(sections[0].command)
+
+
+def _calibrate(game: Game, agent: AgentSpec, out: Path, games: int, iterations: int, rotate: tuple[str, ...],
+               seed: int, jobs: int) -> None:
+    """Fit forecasts, and tell how they do on games that the fit has not seen."""
+    from kingmaker.learning import calibrate
+
+    with progress(f"{agent} plays {game.name}", games) as move:
+        found = calibrate(game, out, agent=agent, games=games, iterations=iterations, rotate=rotate, seed=seed,
+                          jobs=jobs, on_progress=move)
+    judged = found.judged
+    print_table(("a fit to three quarters of the games, on the last quarter", ""), _judged_rows(judged),
+                [f"fitted to all {found.forecaster.n_games} games; written to {out}"],
+                left=("a fit to three quarters of the games, on the last quarter",))
+    say(found.forecaster.command)
+
+
+def _judged_rows(judged: Judgement) -> list[tuple[str, str]]:
+    return [
+        ("games, positions", f"{judged.n_games:,}, {judged.n_positions:,}"),
+        ("what came on what was said, slope in log-odds (1 is right)",
+         f"{judged.slope:.2f} [{judged.slope_low:.2f}, {judged.slope_high:.2f}]"),
+        ("calibration error of the chance", f"{judged.calibration_error:.3f}"),
+        ("mean squared miss of the chance; the search's own; a constant's",
+         f"{judged.brier:.3f}; {judged.brier_search:.3f}; {judged.brier_constant:.3f}"),
+        ("margin said too high, by fifths of the game",
+         "; ".join(f"{mean:+.1f} ±{half:.1f}" for mean, half in judged.margin_miss)),
+        ("bins of 50 positions whose mean outcome lies in the interval", f"{100 * judged.covered:.0f} %"),
+    ]

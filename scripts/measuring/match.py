@@ -114,6 +114,7 @@ def _print(result: MatchResult) -> None:
 
 def _foot(result: MatchResult) -> list[str]:
     """Return what the numbers are and what they rest on."""
+    from kingmaker.games.spec import reconstructed_in
     from kingmaker.search.match.blocks import is_solo
     from kingmaker.search.result import version
 
@@ -129,10 +130,12 @@ def _foot(result: MatchResult) -> list[str]:
     if result.stopped_by == "sprt":
         foot.append("the match ended when the score was clear, so score, margin and Elo lean outwards and their "
                     "intervals are too narrow; alpha and beta hold for the verdict")
-    rotated = f" · {len(game.variants(*result.rotate))} {', '.join(result.rotate)} in turn" if result.rotate else ""
+    variants = game.variants(*result.rotate)
+    rotated = f" · {len(variants)} {', '.join(result.rotate)} in turn" if result.rotate else ""
     foot.append(f"{game}{rotated} · ended by {result.stopped_by} · seed {result.seed} · kingmaker {version()}")
-    if game.spec.reconstructed:
-        foot.append(f"rests on reconstructed data: {game.spec.reconstructed}")
+    reconstructed = reconstructed_in(variants)
+    if reconstructed:
+        foot.append(f"rests on reconstructed data: {reconstructed}")
     return foot
 
 

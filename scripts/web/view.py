@@ -25,7 +25,7 @@ def table_view(session: Session, seat: int) -> dict[str, Any]:
         "game": spec.name, "title": spec.title, "lang": session.lang, "languages": list(spec.languages),
         "n": len(session.entries), "begun": session.has_begun, "ask": _ask(session), "history": _history(session),
         "told": list(session.told), "given": dict(session.given), "touchable": spec.board is not None,
-        "reconstructed": spec.reconstructed, "names": dict(spec.board.names(session.lang)) if spec.board else {},
+        "names": dict(spec.board.names(session.lang)) if spec.board else {},
     }
     if not session.has_begun:
         return found

@@ -116,8 +116,10 @@ def _chance(hint: Hint, say: Language) -> str:
     parts = [] if _is_alone(hint) else [say.say("chance", "win", share=say.percent(win.mean), range=say.shares(win))]
     if _has_points(hint):
         parts.append(_points(hint, say, say.interval(margin.low, margin.high)))
-    if not hint.calibrated:
+    if hint.forecast is None:
         parts.append(say.say("chance", "not-calibrated"))
+    elif hint.like:
+        parts.append(say.say("chance", "like", hint.like))
     return ", ".join(_glued(part) for part in parts)
 
 

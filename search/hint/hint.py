@@ -5,12 +5,14 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from kingmaker.games import GameState
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.engine import SLOWEST_LOOK_S, Progress, ctrl_c_sets, run_search, search_trees, settled
 from kingmaker.search.estimate import Estimate, or_null, t_quantile
+from kingmaker.search.forecast import Forecast, forecast_for
 from kingmaker.search.hint.against import Change, compare, turn_gains
 from kingmaker.search.hint.depends_on import Dependence, dependence, n_worlds_for, play_out
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
@@ -41,12 +43,22 @@ class Hint:
     is_final: bool
     alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `depends_on`
     against: tuple[Change, ...] | None = None  # the plan and the runner-up; None without one, or as `depends_on`
-    calibrated: bool = False  # whether chance and margin were fitted to what came of games
+    forecast: Forecast | None = None  # by which win and margin say what came of games; None: they are the search's own
 
     @property
     def best(self) -> MoveStats:
         """The move to play."""
         return self.result.best
+
+    @property
+    def like(self) -> str:
+        """The agent as which all are to play on, where somebody asked for another than the game's own forecast."""
+        return "" if self.forecast is None else self.forecast.like
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether chance and margin were fitted to what came of games."""
+        return self.forecast is not None
 
     @property
     def value(self) -> Estimate:
@@ -58,16 +70,16 @@ class Hint:
 
     @property
     def win(self) -> Estimate:
-        """The best move's share of the win, with an interval as that of `value`."""
+        """The best move's share of the win: the forecast, or the search's own with an interval as that of `value`."""
         win = self.best.win
-        if self.best.certain:
+        if self.best.certain or self.calibrated:
             return win
         return as_share(_outlook(win, _swing(win, self.best.visits), self._rise))
 
     @property
     def margin(self) -> Estimate:
         """The best move's margin, with an interval as that of `value`."""
-        if self.best.certain:
+        if self.best.certain or self.calibrated:
             return self.best.margin
         return _outlook(self.best.margin, self.best.spread, self._rise)
 
@@ -131,6 +143,7 @@ class Hint:
                 "move": other[0].move, "plan": list(other[1].moves),
                 "changes": None if self.against is None else [one.to_dict(seats) for one in self.against]},
             "calibrated": self.calibrated,
+            "forecast": None if self.forecast is None else self.forecast.to_dict(),
             "final": self.is_final,
         }
 
@@ -176,8 +189,8 @@ def _outlook(estimate: Estimate, spread: float, rise: float = DRIFT) -> Estimate
 def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
          keep: Sequence[str] = (), on_hint: Callable[[Hint], Any] | None = None,
          on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None, lang: str = "en",
-         why: bool = True, grown: Sequence[Searcher] = (), look_s: float = SLOWEST_LOOK_S,
-         **options: object) -> Hint:
+         why: bool = True, forecasts: str | Path = "", like: str = "", grown: Sequence[Searcher] = (),
+         look_s: float = SLOWEST_LOOK_S, **options: object) -> Hint:
     """Search a position and return a plan for the turn of the player to act, how sure it is and what it depends on.
 
     Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
@@ -191,6 +204,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
     on_progress : called between rounds, as that of `run_search`
     lang : of moves, outcomes and facts in words
     why : also work out what the plan depends on and how other searches see it; without, the search gets all seconds
+    forecasts, like : a file of forecasts, if not the game's own, and the agent as which all are to play on
 
     Examples
     --------
@@ -203,11 +217,12 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
     seed = draw_seed() if seed is None else seed
     stop = StopFlag() if stop is None else stop
     looks: list[SearchResult] = []
+    forecast = forecast_for(state, config, seed, forecasts, like)
 
     def look(progress: Progress) -> None:
         looks.append(progress.result())
         if on_hint is not None:
-            on_hint(_hint(looks[-1], progress.searchers, lang, is_final=False))
+            on_hint(_hint(looks[-1], progress.searchers, lang, forecast, is_final=False))
         if on_progress is not None:
             on_progress(progress)
 
@@ -218,20 +233,22 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
                                          look_s=look_s, on_progress=look if why or on_hint or on_progress else None)
         result = replace(result, config=config)
         if not why:
-            return _hint(result, searchers, lang, is_final=True)
+            return _hint(result, searchers, lang, forecast, is_final=True)
         earlier = sorted(looks, key=lambda one: abs(one.iterations - result.iterations / 2))[:1]
         others = [variation_of(result, one, "half") for one in earlier if one.iterations < result.iterations]
         rest = None if stop.is_set or result.certain else _otherwise(result, jobs, stop)
         others += [] if rest is None else [rest]
-        found = _hint(result, searchers, lang, others, stop, is_final=True)
+        found = _hint(result, searchers, lang, forecast, others, stop, is_final=True)
         return found if stop.is_set else replace(found, alternatives=_with_other_data(found, jobs, stop))
 
 
-def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, others: Sequence[Variation] = (),
-          stop: StopFlag | None = None, *, is_final: bool) -> Hint:
+def _hint(result: SearchResult, searchers: Sequence[Searcher], lang: str, forecast: Forecast | None,
+          others: Sequence[Variation] = (), stop: StopFlag | None = None, *, is_final: bool) -> Hint:
     guide = Guide(result.state, searchers, result.config, result.seed, result.moves)
     plans = make_plans(guide, [move.action for move in result.moves], lang)
-    found = Hint(result=result, plans=tuple(plans), depends_on=None, sensitivity=tuple(others), is_final=is_final)
+    forecast = None if result.certain else forecast
+    found = Hint(result=result if forecast is None else forecast.of(result), plans=tuple(plans), depends_on=None,
+                 sensitivity=tuple(others), is_final=is_final, forecast=forecast)
     return found if stop is None else _with_reasons(found, guide, stop, lang)
 
 

@@ -64,10 +64,9 @@ def fragment(hint: Hint, lang: str = "en") -> str:
     state, result = hint.result.state, hint.result
     drawn = picture(state, result.player, hint.plan.moves, lang)
     say = language(lang)
-    others = [*words.variation_lines(result, hint.sensitivity, lang), *words.alternative_lines(hint, lang)]
     parts = [_brief(hint, lang), _plan(hint, lang), _moves(hint, lang),
              _list(say.say("page", "depends"), words.depends_lines(hint, lang)), _points(hint, lang),
-             _list(say.say("page", "others"), others)]
+             _list(say.say("page", "others"), words.other_lines(hint, lang))]
     sources = "".join(f"<small>{escape(line)}</small>" for line in words.source_lines(result, lang))
     size = "table wide" if _is_wide(drawn) else "table"
     return (f'<style>{STYLE}</style><div class="hint"><h1>{escape(_title(hint, lang))}</h1><div class="sides">'

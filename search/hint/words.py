@@ -56,6 +56,10 @@ def plan_line(hint: Hint, lang: str = "en") -> str:
 def worth_line(hint: Hint, lang: str = "en") -> str:
     """Return what the plan is worth, with intervals that cover what a much longer search would make of it."""
     say, margin = language(lang), number(hint.margin.mean, 1)
+    if hint.forecast is not None:
+        one = hint.forecast.forecaster
+        return say.say("more", "forecast", win=interval(hint.win), margin=interval(hint.margin, 1), agent=one.agent,
+                       n=f"{one.n_games:,}")
     if hint.result.certain:
         kind = {1.0: "win-certain", 0.5: "draw-certain", 0.0: "loss-certain"}.get(hint.win.mean)
         what = say.say("chance", kind or "win", share=say.percent(hint.win.mean, is_certain=True), range="")
@@ -68,10 +72,11 @@ def worth_line(hint: Hint, lang: str = "en") -> str:
 def played_line(hint: Hint, lang: str = "en") -> list[str]:
     """Return what playing the plan out to the end of the game gives; a search may stop at its evaluation before.
 
-    What follows the plan is played by the trees as far as they know, then as in rollouts: weaker than a search.
+    What follows the plan is played by the trees as far as they know, then as in rollouts: weaker than a search. Where
+    there is a forecast it says more, and one chance is enough.
     """
     found = hint.depends_on
-    if found is None or hint.result.certain:
+    if found is None or hint.result.certain or hint.calibrated:
         return []
     return [language(lang).say("more", "played-out", n=f"{found.n_worlds * found.per_world:,}",
                                win=interval(found.wins[hint.result.player]), margin=interval(found.margin, 1))]
@@ -136,24 +141,34 @@ def points_rows(hint: Hint, lang: str = "en") -> tuple[list[str], list[list[str]
         return [], []
     names = list(found.points[0])
     total = [say.say("columns", "total")] if len(names) > 1 else []
+    chance = [] if hint.calibrated else [say.say("columns", "win")]  # beside a forecast one chance is enough
     is_certain = hint.result.certain
     rows = [[game.word(game.player_name(p), lang),
              *(figure(parts[name], 1, is_certain=is_certain) for name in names),
              *(number(sum(part.mean for part in parts.values()), 1) for _ in total),
-             figure(found.wins[p], is_certain=is_certain)] for p, parts in enumerate(found.points)]
-    return ["", *(game.word(name, lang) for name in names), *total, say.say("columns", "win")], rows
+             *(figure(found.wins[p], is_certain=is_certain) for _ in chance)] for p, parts in enumerate(found.points)]
+    return ["", *(game.word(name, lang) for name in names), *total, *chance], rows
 
 
-def variation_lines(result: SearchResult, others: Sequence[Variation], lang: str = "en") -> list[str]:
-    """Say how the recommended move fares when the search is another."""
+def variation_lines(result: SearchResult, others: Sequence[Variation], lang: str = "en", *,
+                    with_numbers: bool = True) -> list[str]:
+    """Say how the recommended move fares when the search is another; beside a forecast only whether it is the best."""
     say, lines = language(lang), []
     for other in others:
         kind, _, value = other.change.partition("=")
+        same = "same" if other.best == result.best.move else "other"
         lines.append(say.say(
-            "more", "variation-same" if other.best == result.best.move else "variation-other",
+            "more", f"variation-{same}" if with_numbers else f"variation-{same}-alone",
             change=say.say("more", kind, value), n=f"{other.iterations:,}", move=result.best.move,
             win=plus_minus(other.win), margin=plus_minus(other.margin, 2), best=other.best))
     return lines
+
+
+def other_lines(hint: Hint, lang: str = "en") -> list[str]:
+    """Say how the recommended move fares in other searches, and with other data."""
+    with_numbers = not hint.calibrated
+    return [*variation_lines(hint.result, hint.sensitivity, lang, with_numbers=with_numbers),
+            *alternative_lines(hint, lang)]
 
 
 def alternative_lines(hint: Hint, lang: str = "en") -> list[str]:
@@ -231,8 +246,8 @@ def source_lines(result: SearchResult, lang: str = "en") -> list[str]:
                  say.say("more", "source-game", game=game, player=player, agent=agent_of(config),
                          algorithm=result.algorithm, version=version()),
                  say.say("more", "source-intervals")]
-    if game.spec.reconstructed:
-        lines.append(say.say("more", "reconstructed", game.spec.reconstructed))
+    if game.reconstructed:
+        lines.append(say.say("more", "reconstructed", game.reconstructed))
     return lines
 
 

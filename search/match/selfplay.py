@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from kingmaker.games import ContractError, GameState
 from kingmaker.games.files.records import record_game
+from kingmaker.search._quick import KINDS, play_quickly
 from kingmaker.search.agents import parse_agent
 from kingmaker.search.engine import run_search
-from kingmaker.search.match._quick import KINDS, play_quickly
 from kingmaker.search.match.blocks import Seats
 from kingmaker.search.match.selfplay_config import Entry, SelfplayConfig
 from kingmaker.search.seeds import JUDGE, branch, to_int

@@ -2,8 +2,8 @@
 
 What a program needs stands here by name, and is imported when it is asked for, so that `import kingmaker` is quick:
 `kingmaker.load_game("two-heirs").new(seed=1)`, `kingmaker.hint(state, iterations=8000, seed=1)`. The rooms behind are
-`kingmaker.games`, `kingmaker.search` and `kingmaker.analysis`; docs/house.md is the map, docs/api.md has every name.
-`__init__.pyi` has the types.
+`kingmaker.games`, `kingmaker.search` and `kingmaker.analysis`; docs/house.md is the map, docs/reference.md
+lists every name, `__init__.pyi` has the types.
 """
 from __future__ import annotations
 

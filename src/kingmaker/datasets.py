@@ -17,6 +17,7 @@ from kingmaker.analysis.data.dataset import Dataset, load
 from kingmaker.analysis.data.manifest import MANIFEST, check_played, read_manifest
 from kingmaker.analysis.data.store import Head, Store
 from kingmaker.games import ConfigError, Game, load_game
+from kingmaker.games.spec import reconstructed_in
 from kingmaker.journal import unheard
 from kingmaker.search.match.selfplay import Replay, play_batches, replay
 from kingmaker.search.match.selfplay_config import SelfplayConfig, config_from_dict, configure
@@ -99,7 +100,8 @@ def head_of(config: SelfplayConfig) -> Head:
         config=config.to_dict(), shard_games=config.blocks_per_batch * len(config.entries), program=version(),
         data=first.spec.files(first.options) if first.spec.files else {},
         tables=schema.join_tables(core, own),
-        about={"reconstructed": first.spec.reconstructed, "n_games": config.n_games, "n_blocks": config.n_blocks,
+        about={"reconstructed": reconstructed_in(entry.game for entry in config.entries),
+               "n_games": config.n_games, "n_blocks": config.n_blocks,
                "block": [{"game": str(entry.game), "arm": entry.arm, "rotation": entry.rotation,
                           "agents": entry.agents} for entry in config.entries]})
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kingmaker.analysis.data.dataset import Dataset
     from kingmaker.analysis.show.report import Section
     from kingmaker.analysis.show.study import Study
-    from kingmaker.games import Game
+    from kingmaker.games import Game, GameSpec
 
 
 def balance(*directories: str | Path, margin: float = 1.0, win_margin: float = 0.03,
@@ -53,7 +53,7 @@ def difficulty(*directories: str | Path, reference: str | None = None,
     from kingmaker.analysis.show.sections import difficulty_report
 
     data = opened(directories)
-    task = None if ask is None else read_task(ask)
+    task = None if ask is None else read_task(ask, _spec_of(data))
     return difficulty_report(data, study=study_of(data, remark), reference=reference, task=task, like=like)
 
 
@@ -126,18 +126,32 @@ def load_study(module: str) -> Study:
     return study
 
 
-def read_task(ask: str | Mapping[str, object]) -> dict[str, str]:
-    """Return a question as options and values in words.
+def _spec_of(sets_of_data: Sequence[Dataset]) -> GameSpec | None:
+    """Return the game of the data sets, if it is installed here."""
+    from kingmaker.analysis.show.sections import game_of
+    from kingmaker.games import available_games, game_spec
+
+    name = game_of(sets_of_data)
+    return game_spec(name) if name in available_games() else None
+
+
+def read_task(ask: str | Mapping[str, object], spec: GameSpec | None = None) -> dict[str, str]:
+    """Return a question as options and values in words; those that the game does not know are refused.
 
     Examples
     --------
     >>> read_task("boards=small,round,stage=2"), read_task({"stage": 2})
     ({'boards': 'small,round', 'stage': '2'}, {'stage': '2'})
     """
+    from kingmaker.games import ConfigError
     from kingmaker.games.registry import parse_options
 
     given = parse_options(ask, f"--ask {ask!r}") if isinstance(ask, str) else ask
-    return {name: str(value) for name, value in given.items()}
+    if spec is None:
+        return {name: str(value) for name, value in given.items()}
+    if unknown := [name for name in given if name not in spec.options]:
+        raise ConfigError(f"--ask: {spec.name} has no option {unknown[0]!r}; known: {', '.join(spec.options)}")
+    return {name: str(spec.options[name].read(spec.name, name, value)) for name, value in given.items()}
 
 
 # -- what is to be played ---------------------------------------------------------------------------------------------

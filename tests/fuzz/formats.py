@@ -7,6 +7,8 @@ import shutil
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 import kingmaker
 from kingmaker import ladders, studies
 from kingmaker.analysis.data import dataset
@@ -18,6 +20,7 @@ from kingmaker.games.files.session import Session
 from kingmaker.games.files.short_forms import completions
 from kingmaker.games.registry import game_spec
 from kingmaker.search.agents import parse_agents
+from kingmaker.search.forecast import N_WEIGHTS, Forecaster, written
 from kingmaker.search.hint.queries import answer_all
 from kingmaker.search.match.records import record_games
 from tests.fuzz import mutations
@@ -96,6 +99,20 @@ def read_position(path):
 def read_records(path):
     for replay in load_replays(path):
         assert replay.game.name
+
+
+@cache
+def forecasts() -> bytes:
+    """Return a file of forecasts."""
+    nothing = np.zeros(N_WEIGHTS)
+    one = Forecaster(options={"off_bid": "no"}, agent="greedy", n_games=9, n_positions=40, length=8.0, scale=8.0,
+                     win=nothing, margin=nothing, win_error=np.outer(nothing, nothing),
+                     margin_error=np.outer(nothing, nothing))
+    return json.dumps({"forecasts": "oh-hell", "fits": [written(one)]}).encode()
+
+
+def read_forecasts(path):
+    kingmaker.hint(load_game("oh-hell", players=3, tricks=2).new(1), iterations=60, seed=1, why=False, forecasts=path)
 
 
 def read_weights(path):
@@ -294,6 +311,7 @@ FILES = {  # format -> (ending, rng and a folder -> bytes, reader)
     "session": (".jsonl", lambda rng, place: mutations.of_json(rng, rng.choice(sessions())), read_records),
     "weights": (".json", lambda rng, place: mutations.of_json(rng, (OWN / "two_heirs" / "weights.json").read_bytes()),
                 read_weights),
+    "forecasts": (".json", lambda rng, place: mutations.of_json(rng, forecasts()), read_forecasts),
     "components": (".json", lambda rng, place: mutations.of_json(
         rng, (OWN / "brian_boru" / "components.json").read_bytes()), read_components),
     "cards": (".json", lambda rng, place: mutations.of_json(

@@ -8,9 +8,9 @@ from kingmaker.games import Game, GameState, PyGameState, Rng, available_games, 
 from kingmaker.games.check import perft
 from kingmaker.games.check._perft import count
 from kingmaker.games.errors import KingmakerError
+from kingmaker.search._quick import play_quickly, stream_draws
 from kingmaker.search.bench._bench import playouts
 from kingmaker.search.config import SearchConfig, settings_for
-from kingmaker.search.match._quick import play_quickly, stream_draws
 from kingmaker.search.seeds import replicate_streams
 from kingmaker.search.tree._greedy import one_step
 from kingmaker.search.tree._playouts import Playouts

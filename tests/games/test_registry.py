@@ -22,6 +22,7 @@ from kingmaker.games import (
 )
 from kingmaker.games.kuhn_python import GAME as KUHN
 from kingmaker.games.registry import game_spec, parse_options
+from kingmaker.games.spec import reconstructed_in
 
 OPTIONS = {"players": Option(3, "how many", 2, 5), "deck": Option("short", "which cards", choices=("short", "long"))}
 
@@ -196,3 +197,27 @@ def test_spec_is_frozen_and_game_shows_its_name():
     assert isinstance(game_spec("kuhn-poker"), GameSpec)
     with pytest.raises(AttributeError):
         game_spec("kuhn-poker").name = "other"
+
+
+def test_the_order_of_a_list_is_free():
+    assert load_game("two-heirs:sets=trade,travel,dominion").options["sets"] == "travel,dominion,trade"
+    with pytest.raises(ConfigError, match="expected one of travel,dominion,trade; travel,dominion,war; "):
+        load_game("two-heirs:sets=trade,travel,travel")
+
+
+def test_what_is_reconstructed_hangs_on_the_options():
+    """A game may say it once for all its options, or of those that are played."""
+    spec = replace(KUHN, name="deck", options=OPTIONS, reconstructed=lambda options: f"deck: {options['deck']}" * (
+        options["deck"] == "long"))
+    assert spec.bind({}).reconstructed == ""
+    assert spec.bind({"deck": "long"}).reconstructed == "deck: long"
+    assert replace(spec, reconstructed="all cards").bind({"players": 2}).reconstructed == "all cards"
+
+
+def test_games_in_turn_say_what_is_reconstructed_once():
+    spec = replace(KUHN, name="deck", options=OPTIONS, reconstructed=lambda options: {"short": "", "long": "long deck"}[
+        options["deck"]])
+    assert reconstructed_in(spec.bind({}).variants("deck", "players")) == "long deck"
+    assert reconstructed_in([spec.bind({})]) == ""
+    other = replace(spec, reconstructed="prices").bind({})
+    assert reconstructed_in([spec.bind({"deck": "long"}), other]) == "long deck | prices"

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,13 @@ def test_every_command_has_help(command):
 
 
 def test_version():
-    assert run("--version").stdout.startswith("kingmaker ")
+    first, *rest = run("--version").stdout.splitlines()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert first == f"kingmaker {project['version']}"
+    assert f"\nversion: {project['version']}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\n## {project['version']}\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert [line.split()[0] for line in rest] == ["build", "python", "signature"]
+    assert rest[0].split()[1].rstrip(",") == os.environ.get("KINGMAKER_CHECKED", "release")
 
 
 @pytest.mark.parametrize(("args", "message"), [

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from kingmaker.games import ConfigError, KingmakerError, Rng, load_game
+from kingmaker.search._quick import play_quickly, stream_draws
 from kingmaker.search.bench._bench import playouts
 from kingmaker.search.config import SearchConfig, settings_for
-from kingmaker.search.match._quick import play_quickly, stream_draws
 from kingmaker.search.seeds import replicate_streams
 from kingmaker.search.tree._greedy import one_step
 from kingmaker.search.tree._searcher import Searcher, StopFlag

@@ -165,8 +165,8 @@ def test_going_first_over_all_and_in_each_combination():
     assert found["estimate"].tolist() == [1.0, 3.0, -1.0]
     assert found["se"].tolist() == pytest.approx([1.0, 1.0, 1.0])
     section = duel.first_player(pd.DataFrame(rows), margin=1)
-    assert section.found[0] == ("all variants: the starter is ahead by +1.0 points [-11.7, 13.7], n = 2 blocks: "
-                                "open.")
+    assert section.found[0] == ("all variants: the starter ends 1.0 points ahead on average (95 % interval 11.7 behind "
+                                "to 13.7 ahead), n = 2 blocks: open.")
 
 
 def test_the_deal_is_told_within_a_combination():

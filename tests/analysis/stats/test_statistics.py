@@ -132,8 +132,8 @@ def test_no_claim_without_max_t():
     assert with_verdicts(one, 1.0)["verdict"].tolist() == ["open"]
 
 
-def test_regression_is_least_squares_with_clustered_errors():
-    """Against the formula of CR1, written out block by block."""
+def test_regression_is_least_squares_with_errors_by_leaving_out_blocks():
+    """Against fits anew without each block."""
     n = 60
     games = pd.DataFrame({"block": np.repeat(np.arange(n // 2), 2), "starter": RNG.integers(0, 2, n),
                           "margin": RNG.normal(0, 5, n)})
@@ -141,12 +141,12 @@ def test_regression_is_least_squares_with_clustered_errors():
     found = adjusted_effects(games, exposure)
     x = np.column_stack([np.ones(n), np.where(games["starter"] == 0, 0.5, -0.5), exposure["a"]])
     beta, *_ = np.linalg.lstsq(x, games["margin"], rcond=None)
-    rest = games["margin"].to_numpy() - x @ beta
-    meat = sum(np.outer(s, s) for s in (x[i:i + 2].T @ rest[i:i + 2] for i in range(0, n, 2)))
-    bread = np.linalg.inv(x.T @ x)
-    cov = bread @ meat @ bread * (30 / 29) * (59 / 57)
+    y = games["margin"].to_numpy()
+    without = [np.linalg.lstsq(np.delete(x, [i, i + 1], 0), np.delete(y, [i, i + 1]), rcond=None)[0]
+               for i in range(0, n, 2)]
+    errors = np.sqrt(29 / 30 * ((np.array(without) - beta)**2).sum(axis=0))
     assert list(found["estimate"]) == pytest.approx(list(beta))
-    assert list(found["se"]) == pytest.approx(list(np.sqrt(np.diag(cov))))
+    assert list(found["se"]) == pytest.approx(list(errors))
     assert list(found["term"]) == ["seat 0", "starter", "a"]
     drawn = adjusted_effects(games, exposure, ridge=1e9)
     assert drawn["estimate"][2] == pytest.approx(0, abs=1e-6)
@@ -321,6 +321,29 @@ def regression_coverage(n_repetitions):
 
 def test_planted_tile_and_seat_are_found():
     assert (regression_coverage(60) >= 0.85).all()
+
+
+def false_associations(n_blocks, per_block, n_repetitions):
+    """Return the share of intervals that leave out 0, of 24 buildings and nothing but noise."""
+    rng, n, false = np.random.default_rng(9), n_blocks * per_block, 0
+    for _ in range(n_repetitions):
+        built = rng.poisson(0.8, (n, 24)) - rng.poisson(0.8, (n, 24))
+        games = pd.DataFrame({"block": np.repeat(np.arange(n_blocks), per_block), "starter": rng.integers(0, 2, n),
+                              "margin": rng.normal(0, 8, n) + np.repeat(rng.normal(0, 6, n_blocks), per_block)})
+        rows = adjusted_effects(games, pd.DataFrame(built, columns=[f"b{k}" for k in range(24)])).iloc[2:]
+        false += ((rows["low"] > 0) | (rows["high"] < 0)).sum()
+    return false / (24 * n_repetitions)
+
+
+@pytest.mark.parametrize(("n_blocks", "per_block"), [(20, 2), (20, 8), (25, 2)])
+def test_noise_is_not_associated_with_few_blocks_either(n_blocks, per_block):
+    assert false_associations(n_blocks, per_block, 30) <= 0.06
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("n_blocks", "per_block"), [(20, 2), (20, 8), (20, 40), (25, 2), (80, 2)])
+def test_noise_is_not_associated(n_blocks, per_block):
+    assert false_associations(n_blocks, per_block, 400) <= 0.06
 
 
 @pytest.mark.slow

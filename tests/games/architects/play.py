@@ -14,7 +14,7 @@ EXTRA = [{"players": n, "wonders": True, "boards": "variable", "opponent": f"O{a
 KINDS = BASE + WONDERS + SOLO + EXTRA
 
 RARE = {f"build {card}": 300
-        for card in ("B09", "B10", "B18", "B30", "WB17", "WB21", "WB22", "WB23", "WB24", "W1", "W2")}
+        for card in ("B09", "B10", "B18", "B24", "B28", "B30", "WB17", "WB21", "WB22", "WB23", "WB24", "W1", "W2")}
 LIKINGS = [  # how often a game makes each kind of move; what is not named has weight 1
     {"build": 30, "cathedral": 30, "place guildhall": 12},
     {"build": 30, "cathedral": 10, "place guildhall": 20, "place workshop": 3, "hire": 4, "place quarry": 3,
@@ -23,22 +23,23 @@ LIKINGS = [  # how often a game makes each kind of move; what is not named has w
      "mine gold": 9, "done": 0.2, "contribute": 5},
     {"build": 30, "cathedral": 30, "place guildhall": 12, "place town_centre": 5, "capture": 9, "place guardhouse": 4,
      "place small": 4, "place large": 4, "place middle": 4, "done": 0.2, "skip": 0.3, "prison": 0.1, **RARE},
-    {"build": 30, "cathedral": 10, "place guildhall": 12, "build W1": 300, "build W2": 300, "build W3": 300,
-     "build W4": 300, "build W5": 300, "contribute": 30, "place mines": 9, "place quarry": 6, "place forest": 6,
-     "mine gold": 2, "trade": 0.2, "place workshop": 0.3, "influence": 2, "place town_centre": 0.2},
+    {"build": 30, "cathedral": 10, "place guildhall": 12, "build W1": 3000, "build W2": 300, "build W3": 5,
+     "build W4": 60, "build W5": 60, "contribute": 30, "contribute clay": 90, "place mines": 9, "place quarry": 6,
+     "place forest": 6, "place silversmith": 2, "mine clay": 9, "trade": 0.2, "place workshop": 0.3, "influence": 2,
+     "place town_centre": 0.2},
     {"place guildhall": 12, "build": 5, "cathedral": 3, "place workshop": 5, "hire": 9, "place quarry": 4,
      "place forest": 4, "place mines": 4, "mine gold": 3, "place silversmith": 2, "recall": 0.3, "contribute": 9,
      "influence wood 0": 9, "influence silver 0": 9, "influence virtue 0": 9, **RARE},
 ]
 SELDOM = ("B09", "B15", "B26", "B30", "WB16", "WB17", "WB20", "WB21", "WB22", "WB23", "WB24")
 BUILDER = {  # for buildings with two skills and more: first apprentices, silver, stone and metal; few debts
-    "place workshop": 9, "hire": 8, "draw": 4, "place silversmith": 6, "place quarry": 8, "place forest": 4,
+    "place workshop": 9, "hire": 8, "draw": 4, "place silversmith": 6, "place quarry": 8, "place forest": 6,
     "place mines": 4, "mine gold": 3, "place kings_storehouse": 2, "trade": 3, "trade virtue": 0.1, "recall": 0.3,
-    "place guildhall": 12, "build": 0.1, "cathedral": 0.1, "place town_centre": 2, "capture": 9, "place small": 0.1,
-    "place middle": 0.1, "place large": 0.1, "place tax_stand": 0.1, "place guardhouse": 3, "prison": 0.02,
-    "release": 9, "payoff": 30, "rescue debt": 0.1, "contribute": 3, "pass": 3, "skip": 3,
+    "place guildhall": 12, "build": 0.1, "cathedral": 0.1, "place town_centre": 4, "capture": 9, "place small": 0.1,
+    "place middle": 0.1, "place large": 0.1, "place tax_stand": 0.1, "place guardhouse": 2, "prison": 0.005,
+    "release": 9, "payoff": 30, "rescue": 0.1, "contribute": 3, "pass": 3, "skip": 3,
     **{f"influence {kind} 0": 30 for kind in ("clay", "wood", "stone", "gold", "marble", "silver", "virtue")},
-    **{f"build {card}": 300 for card in SELDOM}, **{f"keep {card}": 50 for card in SELDOM},
+    **{f"build {card}": 300 for card in SELDOM}, "build B30": 3000, **{f"keep {card}": 50 for card in SELDOM},
     **{f"discard {card}": 0.01 for card in SELDOM}}
 CAP = 3000
 

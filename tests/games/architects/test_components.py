@@ -98,3 +98,20 @@ def test_rewards_of_more_than_one_card_are_all_taken(tmp_path):
                 given += 1
                 assert first == 3
     assert given > 5
+
+
+def test_what_is_reconstructed_hangs_on_what_is_played_with(tmp_path):
+    """The base game's cards are all from prints; the expansion's and the opponents' are not."""
+    assert load_game("architects").reconstructed == ""
+    wonders = load_game("architects", wonders=1).reconstructed
+    assert wonders.startswith("wonders: 5 of 5 in part reconstructed; apprentices of the expansion: 24 of 24")
+    assert "schemes" not in wonders
+    assert load_game("architects", wonders=1, players=1, opponent="O2").reconstructed == (
+        f"{wonders}; opponents: 6 of 6 in part reconstructed; schemes: 24 of 24 in part reconstructed")
+
+    def change(_, works):
+        for card in works["wonders"]:
+            card["prov"] = {"points": "print"}
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps(changed(change)), encoding="utf-8")
+    assert load_game("architects", wonders=1, data=str(mine)).reconstructed == wonders.split("; ", 1)[1]

@@ -8,6 +8,7 @@ from kingmaker.games import KingmakerError, NotationError, Rng, load_game
 from kingmaker.games.architects.components import read_components
 from kingmaker.games.architects.position import position
 from kingmaker.games.files.positions import load_position, parse_position, read_position, write_position
+from tests.games.toml import to_toml
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "architects"
 GAMES = ["architects", "architects:players=3,boards=variable", "architects:players=2,wonders=1,boards=variable",
@@ -16,17 +17,6 @@ GAMES = ["architects", "architects:players=3,boards=variable", "architects:playe
 
 def view_of(state, observer):
     return {"game": "architects", "version": 1} | position(state, observer)
-
-
-def to_toml(value):
-    """Return keys as TOML: inline tables, `-` for null."""
-    if value is None:
-        return '"-"'
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {to_toml(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(to_toml, value)) + "]"
-    return json.dumps(value)
 
 
 def states(name, seed, step):

@@ -9,13 +9,10 @@ import pytest
 from scipy.stats import chisquare
 
 from kingmaker.games import Rng, load_game
+from tests.games.architects.setting import keys_of
 
 LEAST = 1e-4  # of a chance; the seeds are fixed
 N = 3000
-
-
-def keys_of(state):
-    return json.loads(state.text().split(" ", 1)[1])
 
 
 def worlds(state, observer, n=N, seed=1):

@@ -5,6 +5,7 @@ import pytest
 
 from kingmaker.games import ConfigError, Rng, load_game
 from kingmaker.games.errors import NotationError
+from tests.games.architects.setting import keys_of
 
 VARIANTS = [
     {"players": 2}, {"players": 3, "boards": "variable"}, {"players": 5}, {"players": 2, "wonders": 1},
@@ -21,10 +22,6 @@ def play(options, seed):
     while not state.is_over:
         state.apply(state.sample(rng))
         yield state.clone()
-
-
-def keys_of(state):
-    return json.loads(state.text().split(" ", 1)[1])
 
 
 def test_a_state_is_small():

@@ -8,6 +8,7 @@ from kingmaker.games import ConfigError, KingmakerError, NotationError, Rng, loa
 from kingmaker.games.brian_boru.components import parse_components, read_components
 from kingmaker.games.files.positions import load_position, parse_position, read_position, write_position
 from tests.games.brian_boru.setting import ROOT, CompiledPlayer, hidden_setup, table
+from tests.games.toml import to_toml
 
 
 def played(n_players, n_decisions, seed=1):
@@ -19,17 +20,6 @@ def played(n_players, n_decisions, seed=1):
 
 def view_of(state, observer):
     return {"game": "brian-boru", "version": 1} | state.position(observer)
-
-
-def to_toml(value):
-    """Return keys as TOML: inline tables, `-` for null."""
-    if value is None:
-        return '"-"'
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {to_toml(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(to_toml, value)) + "]"
-    return json.dumps(value)
 
 
 @pytest.mark.parametrize("n", [3, 4, 5])

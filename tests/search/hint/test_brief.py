@@ -10,6 +10,7 @@ import pytest
 from kingmaker.games import load_game
 from kingmaker.games.files.positions import load_position
 from kingmaker.search import Estimate
+from kingmaker.search.forecast import Forecast, Forecaster, Glance
 from kingmaker.search.hint import words
 from kingmaker.search.hint.against import Change, compare, reasons
 from kingmaker.search.hint.brief import COLUMNS, LINES, brief
@@ -26,7 +27,8 @@ NOTATION = {"take", "build", "extend", "move", "summon", "withdraw", "camp", "de
             "plan"}
 
 
-SAID_BY_PARTS = [f"{who}-{how}" for who in ("own", "else", "gain") for how in ("more", "less")]
+SAID_BY_PARTS = [*(f"{who}-{how}" for who in ("own", "else", "gain") for how in ("more", "less")),
+                 *(f"variation-{best}{numbers}" for best in ("same", "other") for numbers in ("", "-alone"))]
 
 
 def words_of(text):
@@ -86,7 +88,12 @@ def test_one_chance_and_one_score_and_whether_they_are_calibrated(midgame):
     assert f"Chance: {100 * midgame.win.mean:.0f} % to win (" in text
     assert "not calibrated" in text
     assert text.count("to win") == 1
-    assert "not calibrated" not in " ".join(brief(replace(midgame, calibrated=True)))
+    one = Forecast(Forecaster(options={}, agent="greedy", n_games=9, n_positions=40, length=1.0, scale=1.0,
+                              **dict.fromkeys(("win", "margin", "win_error", "margin_error"), np.zeros(0))),
+                   Glance(0.5, 0.0, 1.0))
+    assert "not calibrated" not in " ".join(brief(replace(midgame, forecast=one)))
+    text = " ".join(" ".join(brief(replace(midgame, forecast=replace(one, like="greedy")))).split())
+    assert "for somebody who plays like greedy" in text
 
 
 def test_the_runner_up_gives_up_least(midgame):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingmaker.games import ConfigError, ContractError, Rng, available_games, game_spec, load_game
-from kingmaker.search.match._quick import KINDS, play_quickly, stream_draws
+from kingmaker.search._quick import KINDS, play_quickly, stream_draws
 from kingmaker.search.match.blocks import play_game
 from kingmaker.search.match.selfplay import play_batches, play_blocks, replay
 from kingmaker.search.match.selfplay_config import config_from_dict, configure

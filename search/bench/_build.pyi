@@ -1,0 +1,3 @@
+MODE: str
+COMPILER: str
+CPU: str

@@ -1,0 +1,93 @@
+"""Outcomes: positions of games that an agent played to the end, what a search said of them, and what came.
+
+`analysis/stats/forecasting.py` fits forecasts to them (search/forecast.py), and judges forecasts by them.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+
+import numpy as np
+
+from kingmaker.games import Game, GameState
+from kingmaker.search.agents import AgentSpec
+from kingmaker.search.config import SearchConfig
+from kingmaker.search.engine import run_search
+from kingmaker.search.estimate import Estimate
+from kingmaker.search.forecast import Glance, glance, margin_of
+from kingmaker.search.interest import stop_of_task
+from kingmaker.search.seeds import AGENT, DEAL, FORECAST, branch, to_int
+from kingmaker.search.workers import run_in_order
+
+PER_GAME = 5  # positions: one of each fifth of a seat's decisions
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One position.
+
+    Parameters
+    ----------
+    game, variant : numbers of the game and of what was played
+    fifth : of the acting seats' decisions, 0 to 4
+    glanced : what quick playouts tell
+    win, margin : what the search says of its best move
+    came_win, came_margin : what came for who was to move
+    """
+
+    game: int
+    variant: int
+    fifth: int
+    glanced: Glance
+    win: Estimate
+    margin: Estimate
+    came_win: float
+    came_margin: float
+
+
+def play_outcomes(variants: Sequence[Game], agent: AgentSpec, search: SearchConfig, n_games: int, seed: int, *,
+                  jobs: int = -1) -> Iterator[list[Outcome]]:
+    """Let an agent play all seats; yield what is to be known of some positions of each game, in order.
+
+    Parameters
+    ----------
+    variants : played in turn
+    search : what is asked about positions; a position that it proves is left out, as nothing is to be foretold there
+    """
+    tasks = ((game, k % len(variants), agent, search, seed, k)
+             for k, game in zip(range(n_games), cycle(variants), strict=False))
+    yield from run_in_order(_one_game, tasks, jobs)
+
+
+def _one_game(game: Game, variant: int, agent: AgentSpec, search: SearchConfig, seed: int,
+              number: int) -> list[Outcome]:
+    deal = branch(seed, DEAL, number)
+    state, end = _played(game, agent, deal, seed, number)
+    returns, wins = end.returns(), end.wins()
+    found = []
+    for fifth, one in state:
+        key = to_int(branch(seed, FORECAST, number, fifth))
+        result = run_search(one, search, seed=key, stop=stop_of_task())
+        if result.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        if not result.certain:
+            player = one.player
+            found.append(Outcome(number, variant, fifth, glance(one, branch(key, FORECAST)), result.best.win,
+                                 result.best.margin, wins[player], margin_of(returns, player)))
+    return found
+
+
+def _played(game: Game, agent: AgentSpec, deal: np.random.SeedSequence, seed: int,
+            number: int) -> tuple[list[tuple[int, GameState]], GameState]:
+    """Play a game; return a position of each fifth of its decisions, and the end."""
+    state = game.new(deal)
+    player, kept = agent.make(game), []
+    while not state.is_over:
+        if len(state.legal_actions()) > 1:
+            kept.append(state.clone())
+        state.apply(player.choose(state, branch(seed, AGENT, number, len(kept))))
+    n = len(kept)
+    draws = [to_int(branch(seed, FORECAST, number, PER_GAME + fifth)) for fifth in range(PER_GAME)]
+    places = [(fifth, range(n * fifth // PER_GAME, n * (fifth + 1) // PER_GAME)) for fifth in range(PER_GAME)]
+    return [(fifth, kept[place[draws[fifth] % len(place)]]) for fifth, place in places if len(place)], state

@@ -1,0 +1,189 @@
+"""Forecasts of positions: nothing hidden enters, moves keep their differences, files are read or refused."""
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kingmaker import hint
+from kingmaker.games import ConfigError, load_game
+from kingmaker.learning import calibrate
+from kingmaker.search.agents import parse_agent
+from kingmaker.search.config import SearchConfig
+from kingmaker.search.estimate import Estimate
+from kingmaker.search.forecast import (
+    KNOTS,
+    N_WEIGHTS,
+    SIGHTS,
+    Forecast,
+    Forecaster,
+    Glance,
+    as_fitted,
+    forecaster_for,
+    glance,
+    options_of,
+    read_forecasters,
+    sights,
+    written,
+)
+from kingmaker.search.match.outcomes import play_outcomes
+from kingmaker.search.seeds import branch
+
+GAME = load_game("leduc-poker")
+
+
+def forecaster(**given):
+    """One that says: chance 0.75 and a margin of 4, whatever is seen."""
+    win, margin = np.zeros(N_WEIGHTS), np.zeros(N_WEIGHTS)
+    win[::len(SIGHTS)], margin[::len(SIGHTS)] = math.log(3), 0.5
+    nothing = np.zeros((N_WEIGHTS, N_WEIGHTS))
+    return replace(Forecaster(options=options_of(GAME), agent="greedy", n_games=9, n_positions=40, length=8.0,
+                              scale=8.0, win=win, margin=margin, win_error=nothing, margin_error=nothing), **given)
+
+
+def saved(path, *found, game="leduc-poker"):
+    path.write_text(json.dumps({"forecasts": game, "fits": [written(one) for one in found]}), encoding="utf-8")
+    return path
+
+
+def test_sights_go_in_straight_lines_between_knots():
+    # 30 of 80 decisions left: 0.375, half-way between the knots 0.25 and 0.5; margin 4 of 8, log-odds of 0.5 are 0
+    row = sights(Glance(0.5, 2.0, 30.0), 0.5, 4.0, 80.0, 8.0).reshape(len(KNOTS), len(SIGHTS))
+    assert row[1].tolist() == row[2].tolist() == [0.5, 0.25, 0.0, 0.125, 0.0]
+    assert not row[[0, 3, 4]].any()
+    beyond = sights(Glance(0.5, 2.0, 300.0), 0.5, 4.0, 80.0, 8.0).reshape(len(KNOTS), len(SIGHTS))
+    assert beyond[4].tolist() == [1.0, 0.5, 0.0, 0.25, 0.0]  # a longer game than any: as at the opening
+
+
+@pytest.mark.parametrize("name", ["leduc-poker", "oh-hell", "phantom-444", "two-heirs:mode=solo,level=3,short=5"])
+def test_a_glance_does_not_see_what_is_hidden(name):
+    game = load_game(name)
+    state = game.new(3)
+    rng = np.random.default_rng(1)
+    for _ in range(4):
+        legal = state.legal_actions()
+        state.apply(legal[int(rng.integers(len(legal)))])
+    other = next(world for world in (state.world(state.player, seed) for seed in map(_rng, range(50)))
+                 if world.text() != state.text())
+    assert glance(state, branch(1, 9)) == glance(other, branch(1, 9))
+
+
+def _rng(seed):
+    from kingmaker.games import Rng
+    return Rng(seed)
+
+
+def test_a_glance_by_hand():
+    # Kuhn poker, a queen after bet: whoever plays on decides once more; folds lose 1, calls win or lose 2
+    found = glance(load_game("kuhn-poker").parse("QJ:b"), branch(1, 9))
+    assert found.left == 1.0
+    assert -4.0 <= found.margin <= 4.0
+
+
+def test_moves_keep_their_differences():
+    state = load_game("leduc-poker").new(5)
+    raw = hint(state, iterations=400, seed=1, why=False).result
+    found = Forecast(forecaster(), Glance(0.5, 0.0, 4.0)).of(raw)
+    assert found.best.win.mean == pytest.approx(0.75)
+    assert found.best.margin.mean == pytest.approx(4.0)
+    for old, new in zip(raw.moves, found.moves, strict=True):
+        assert new.margin.mean - 4.0 == pytest.approx(old.margin.mean - raw.best.margin.mean)
+        assert new.value == old.value
+        assert 0 <= new.win.low <= new.win.mean <= new.win.high <= 1
+        assert (new.win.mean < 0.75) is (old.win.mean < raw.best.win.mean)
+
+
+def test_a_hint_tells_the_forecast_and_whose_it_is(tmp_path):
+    path = saved(tmp_path / "fits.json", forecaster(), forecaster(agent="random", win=np.zeros(N_WEIGHTS)))
+    state = GAME.new(5)
+    found = hint(state, iterations=400, seed=1, forecasts=path)
+    assert found.calibrated
+    assert found.win.mean == pytest.approx(0.75, abs=1e-4)  # files have five digits
+    assert found.to_dict()["forecast"] == {"agent": "greedy", "games": 9, "positions": 40}
+    assert hint(state, iterations=400, seed=1, forecasts=path, like="random").win.mean == pytest.approx(0.5)
+    assert not hint(state, iterations=400, seed=1).calibrated  # the game brings none
+    with pytest.raises(ConfigError, match="there are those for greedy, random"):
+        hint(state, iterations=400, seed=1, forecasts=path, like="policy")
+
+
+def test_a_search_that_is_not_as_the_game_advises_has_no_forecast(tmp_path):
+    path = saved(tmp_path / "fits.json", forecaster())
+    assert not hint(GAME.new(5), iterations=400, seed=1, forecasts=path, worlds="true").calibrated
+    assert hint(GAME.new(5), iterations=400, replicates=4, seed=1, forecasts=path).calibrated
+
+
+def test_what_is_proved_is_not_forecast(tmp_path):
+    game = load_game("tic-tac-toe")
+    path = saved(tmp_path / "fits.json", forecaster(options={}), game="tic-tac-toe")
+    found = hint(game.new(1), iterations=40_000, seed=1, forecasts=path)
+    assert found.result.certain
+    assert not found.calibrated
+    assert found.win.mean == 0.5
+
+
+def test_options_decide_which_fit_holds(tmp_path):
+    duel = load_game("two-heirs")
+    assert options_of(duel, ["sets"])["mode"] == "duel"
+    assert not {"sets", "tiles", "weights", "treasures"} & options_of(duel, ["sets"]).keys()
+    path = saved(tmp_path / "fits.json", forecaster(options=options_of(duel, ["sets"])), game="two-heirs")
+    assert forecaster_for(load_game("two-heirs", sets="war,crafts,guard"), path) is not None
+    assert forecaster_for(load_game("two-heirs", mode="solo"), path) is None
+    assert forecaster_for(load_game("two-heirs", short=3), path) is None  # an exercise is another game
+
+
+def test_a_file_comes_back_as_it_was_written(tmp_path):
+    one = forecaster(win=np.linspace(-1, 1, N_WEIGHTS), command="kingmaker learn")
+    [back] = read_forecasters(saved(tmp_path / "fits.json", one))[1]
+    assert back.win == pytest.approx(one.win, rel=1e-4)
+    assert (back.options, back.agent, back.n_games, back.command) == (one.options, "greedy", 9, "kingmaker learn")
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    ({"win": [0.0]}, "win: expected"), ({"length": 0}, "length: expected"), ({"agent": 7}, "agent: expected"),
+    ({"margin": [float("1e9")] * N_WEIGHTS}, "margin")])
+def test_broken_files_are_refused(tmp_path, change, message):
+    path = tmp_path / "fits.json"
+    path.write_text(json.dumps({"forecasts": "leduc-poker", "fits": [written(forecaster()) | change]}),
+                    encoding="utf-8")
+    with pytest.raises(ConfigError, match=message):
+        read_forecasters(path)
+
+
+def test_forecasts_of_another_game_are_refused(tmp_path):
+    with pytest.raises(ConfigError, match="expected those of kuhn-poker, got 'leduc-poker'"):
+        forecaster_for(load_game("kuhn-poker"), saved(tmp_path / "fits.json", forecaster()))
+
+
+def test_outcomes_are_what_came_and_do_not_depend_on_jobs():
+    game = load_game("oh-hell", players=3)
+    config = SearchConfig(**{**as_fitted(game), "iterations": 60, "replicates": 4})
+    one, two = (list(play_outcomes([game], parse_agent("greedy"), config, 4, 5, jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+    for found in one:
+        assert [position.fifth for position in found] == sorted(position.fifth for position in found)
+        assert all(0 <= position.came_win <= 1 for position in found)
+        lengths = [position.glanced.left for position in found]
+        assert lengths == sorted(lengths, reverse=True)
+
+
+def test_calibrate_keeps_other_fits_and_judges_by_games_it_has_not_seen(tmp_path):
+    path = tmp_path / "fits.json"
+    for agent in ("random", "greedy"):
+        found = calibrate("leduc-poker", path, agent=agent, games=40, iterations=60, seed=1)
+        assert found.judged.n_games == 10
+        assert found.forecaster.n_games == 40
+    assert [one.agent for one in read_forecasters(path)[1]] == ["random", "greedy"]
+    calibrate("leduc-poker", path, agent="random", games=20, iterations=60, seed=2)
+    assert [(one.agent, one.n_games) for one in read_forecasters(path)[1]] == [("greedy", 40), ("random", 20)]
+    with pytest.raises(ConfigError, match="they are of leduc-poker, not of kuhn-poker"):
+        calibrate("kuhn-poker", path, agent="random", games=20, iterations=60, seed=2)
+    with pytest.raises(ConfigError, match="too few"):
+        calibrate("leduc-poker", tmp_path / "few.json", agent="random", games=2, iterations=60, seed=2)
+
+
+def test_one_tree_says_no_interval_and_the_fit_still_does():
+    fitted = forecaster(win_error=np.eye(N_WEIGHTS) * 0.01)
+    chance, _ = fitted.of(Glance(0.5, 0.0, 4.0), Estimate(0.5, math.nan, math.nan, 1),
+                          Estimate(0.0, math.nan, math.nan, 1))
+    assert 0 < chance.low < 0.75 < chance.high < 1
