@@ -114,7 +114,7 @@ def without_talk(text):
 
 def test_the_session_in_the_docs_is_a_real_one(tmp_path):
     page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
-    for part in re.findall(r"```\n(.*?)```", page, re.DOTALL)[-2:]:
+    for part in re.findall(r"```text\n(.*?)```", page, re.DOTALL)[-2:]:
         typed = re.findall(r"^(?:\.\.\.|blue)> ?(.*)$", part, re.MULTILINE)
         shown = re.sub(r"^(?:\.\.\.|blue)> ?.*\n?", "", part, flags=re.MULTILINE)
         done = CliRunner().invoke(app, ["table", "--game", "two-heirs", "--mode", "solo", "--seconds", "0.2", "--save",
