@@ -14,6 +14,7 @@ from kingmaker.errors import shown
 from kingmaker.games._base import GameState
 from kingmaker.games._checks import check_whole
 from kingmaker.games._rng import Rng
+from kingmaker.games.core.board import Board
 from kingmaker.games.core.following import Following
 from kingmaker.games.core.weights import Learning
 from kingmaker.games.errors import ConfigError, ContractError, NotationError
@@ -138,6 +139,7 @@ class GameSpec:
     named : (game, word, language) -> what a part, a gain, a seat or the title is called; else it is the word itself
     draw_plan : (state, observer, language, moves) -> picture with the moves drawn on it
     following : what to ask the people at a real table, so that their game can be followed (games/files/session.py)
+    board : how it is shown to be touched in a browser; without it a list of moves stands beside its text and picture
     arms : (option sets of the games to come, single pieces too) -> the interventions that a study of balance plays
         besides the game as it is: all that mean something in one of these (`balance --run`, `--pieces`)
     alternative : (game, number) -> the game with the number-th drawing of all its data that is reconstructed; None if
@@ -183,6 +185,7 @@ class GameSpec:
     named: Callable[[Game, str, str], str] | None = None
     draw_plan: Callable[[GameState, int, str, Sequence[str]], str] | None = None
     following: Following | None = None
+    board: Board | None = None
     arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None

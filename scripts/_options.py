@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PositionArgument = Annotated[str, typer.Argument(
-    metavar="POSITION", help="Position file, JSON or TOML; - reads standard input.")]
+    metavar="POSITION", help="Position file, JSON or TOML, or a saved game (.jsonl); - reads standard input.")]
+AtOption = Annotated[int | None, typer.Option(
+    "--at", min=0, help="Of a saved game: the state after so many decisions; the last one if left out.")]
 GameOption = Annotated[str, typer.Option(
     "--game", help="A game, with options as oh-hell:players=4,tricks=8; see `kingmaker games`.")]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="Seed; drawn and told if absent.")]
@@ -114,11 +116,22 @@ def chosen_game(name: str, flags: list[str]) -> Game:
     return _refusing(flags, lambda options: load_game(name, **options))
 
 
-def chosen_position(path: str, flags: list[str]) -> GameState:
-    """Return the state of a position file, read with the options of the game that are given as flags."""
-    from kingmaker.games.files.positions import load_position
+def chosen_position(path: str, flags: list[str], at: int | None = None) -> GameState:
+    """Return the state of a position file, read with the options of the game that are given as flags.
 
-    return _refusing(flags, lambda options: load_position(path, **options))
+    Of a saved game it is the state after `at` decisions, the last one if None.
+    """
+    from kingmaker.games import ConfigError
+    from kingmaker.games.files.positions import load_position
+    from kingmaker.games.files.replays import load_state
+
+    def load(options: dict[str, str]) -> GameState:
+        found = load_state(path, at, **options) if Path(path).suffix == ".jsonl" else None
+        if found is None and at is not None:
+            raise ConfigError(f"--at: only a saved game, as game.jsonl, has several states; {path} is none")
+        return load_position(path, **options) if found is None else found
+
+    return _refusing(flags, load)
 
 
 def _refusing(flags: list[str], load: Callable[[dict[str, str]], T]) -> T:

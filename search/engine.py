@@ -24,6 +24,7 @@ from kingmaker.search.workers import checked_jobs
 FIRST_ROUND = 256  # iterations of a replicate before the first look at its confidence, doubled from look to look
 FIRST_WATCHED = 32  # the same where a look costs nothing and somebody waits to see something
 FIRST_SLICE_S = 0.1
+SLOWEST_LOOK_S = 2.0  # between two looks, where seconds are the budget
 UNLIMITED, FOREVER_S = 2**62, 1e300  # iterations and seconds where there is no such budget
 TIE_MARGIN = 0.01  # utility: a loss surely below this is a tie
 
@@ -108,7 +109,8 @@ def settled(state: GameState, config: SearchConfig | None, options: dict[str, ob
 
 def run_search(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
                verify: int = 0, keep: Sequence[str] = (), on_progress: Callable[[Progress], Any] | None = None,
-               stop: StopFlag | None = None, **options: object) -> SearchResult:
+               stop: StopFlag | None = None, grown: Sequence[Searcher] = (), look_s: float = SLOWEST_LOOK_S,
+               **options: object) -> SearchResult:
     """Search a position for the player to act.
 
     Only what that player knows enters, unless `worlds="true"` asks for cheating.
@@ -123,6 +125,8 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     keep : moves that root="halving" never drops, such as the one the user thinks of
     on_progress : called between rounds with a `Progress`
     stop : a flag that ends the search when set; Ctrl-C sets it too
+    grown : trees of an earlier search of the same position with the same settings but for the budget: they grow on
+    look_s : most seconds between two calls of `on_progress`, where seconds are the budget
 
     Examples
     --------
@@ -132,16 +136,17 @@ def run_search(state: GameState, config: SearchConfig | None = None, *, seed: in
     'bet'
     """
     return search_trees(state, config, seed=seed, jobs=jobs, verify=verify, keep=keep, on_progress=on_progress,
-                        stop=stop, **options)[0]
+                        stop=stop, grown=grown, look_s=look_s, **options)[0]
 
 
 def search_trees(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
                  verify: int = 0, keep: Sequence[str] = (), on_progress: Callable[[Progress], Any] | None = None,
-                 stop: StopFlag | None = None, **options: object) -> tuple[SearchResult, list[Searcher]]:
+                 stop: StopFlag | None = None, grown: Sequence[Searcher] = (), look_s: float = SLOWEST_LOOK_S,
+                 **options: object) -> tuple[SearchResult, list[Searcher]]:
     """Return what `run_search` does, and the replicates with their trees."""
     config = settled(state, config, options)
     _check_call(config, seed, jobs, verify)
-    run = _start(state, config, draw_seed() if seed is None else seed, stop or StopFlag(), keep)
+    run = _start(state, config, draw_seed() if seed is None else seed, stop or StopFlag(), keep, grown)
     jobs = min(jobs, config.replicates)
     with ctrl_c_sets(run.stop):
         run.proof = prove(state, config, run.seed, run.stop)
@@ -149,7 +154,7 @@ def search_trees(state: GameState, config: SearchConfig | None = None, *, seed: 
         run.stopped_by = "proved"
         return run.result(), run.searchers
     with ctrl_c_sets(run.stop), Parallel(n_jobs=jobs, backend="threading") as parallel:
-        for target, slice_s in _rounds(run, jobs, on_progress is not None):
+        for target, slice_s in _rounds(run, jobs, on_progress is not None, look_s):
             reasons = parallel(delayed(_advance)(s, target and min(target, share), slice_s, run.stop)
                                for s, share in zip(run.searchers, run.shares, strict=True))
             if _is_done(run, reasons):
@@ -208,9 +213,12 @@ def _replicate(state: GameState, config: SearchConfig, seed: int, replicate: int
                     share, kept, int(config.memory_mb * 2**20 / config.replicates))
 
 
-def _start(state: GameState, config: SearchConfig, seed: int, stop: StopFlag, keep: Sequence[str]) -> _Run:
+def _start(state: GameState, config: SearchConfig, seed: int, stop: StopFlag, keep: Sequence[str],
+           grown: Sequence[Searcher]) -> _Run:
+    if grown and len(grown) != config.replicates:
+        raise ConfigError(f"search: grown: expected {config.replicates} trees, one a replicate; got {len(grown)}")
     kept = [state.parse_action(move) for move in keep]
-    searchers = [_replicate(state, config, seed, r, kept) for r in range(config.replicates)]
+    searchers = list(grown) or [_replicate(state, config, seed, r, kept) for r in range(config.replicates)]
     shares = [_share(config, r) for r in range(config.replicates)]
     return _Run(state, config, seed, searchers, shares, time.monotonic(), stop)
 
@@ -221,7 +229,7 @@ def _advance(searcher: Searcher, target: int, slice_s: float, stop: StopFlag) ->
     return searcher.run(remaining, slice_s, stop) if remaining > 0 else "iterations"
 
 
-def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
+def _rounds(run: _Run, jobs: int, watched: bool, look_s: float) -> Iterator[tuple[int, float]]:
     """Yield (iterations each replicate shall reach, seconds it may take now): one round, or growing ones if watched."""
     config, last = run.config, max(run.shares)
     if config.seconds is not None:
@@ -230,7 +238,7 @@ def _rounds(run: _Run, jobs: int, watched: bool) -> Iterator[tuple[int, float]]:
         while (left := config.seconds - run.elapsed) > 0:
             # a last slice too short to be worth a round of its own joins the one before
             yield last, (left if left < 1.5 * wall else wall) / turns
-            wall = min(2 * wall, 2.0)
+            wall = min(2 * wall, look_s)
         run.stopped_by = "seconds"
     elif watched or config.confidence is not None:
         first = FIRST_WATCHED if config.confidence is None else FIRST_ROUND

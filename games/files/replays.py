@@ -73,6 +73,24 @@ def load_replays(path: str | Path, **options: str) -> list[Replay]:
             for n, (begin, end) in enumerate(zip(begins, [*begins[1:], len(lines)], strict=True), 1)]
 
 
+def load_state(path: str | Path, at: int | None = None, **options: str) -> GameState | None:
+    """Return a state of the first game in a file of lines; None where the file holds a position.
+
+    Parameters
+    ----------
+    at : after so many decisions; the last state if None
+    """
+    with told_as(NotationError):
+        if not _is_lines(read_text(path)):
+            return None
+    [replay, *_] = load_replays(path, **options)
+    states = [*(state for state, _ in replay.decisions), replay.end]
+    if at is not None and at >= len(states):
+        raise NotationError(f"--at: expected a number of decisions up to {len(states) - 1}, as many as {name_of(path)} "
+                            f"has; got {at}")
+    return states[-1 if at is None else at]
+
+
 def _is_lines(text: str) -> bool:
     """Whether the first line is a head: of a record, or of a followed game."""
     if BEGINS.match(text):

@@ -13,7 +13,15 @@ from kingmaker.games._base import GameState
 from kingmaker.games.core.following import Ask, Followed, Following
 from kingmaker.games.errors import ConfigError, IllegalActionError, KingmakerError, NotationError
 from kingmaker.games.files.positions import read_position, with_options
-from kingmaker.games.files.short_forms import close_moves, matching, read_answer, read_move, spelled_out
+from kingmaker.games.files.short_forms import (
+    by_name,
+    close_moves,
+    listed,
+    matching,
+    read_answer,
+    read_move,
+    spelled_out,
+)
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game, GameSpec
 from kingmaker.shapes import fit, mapping, string, table, whole
@@ -33,6 +41,7 @@ class Decision:
     before: GameState
     action: int
     seen: tuple[str, ...]  # what turned up, as it was typed
+    told: tuple[str, ...] = ()  # what followed by itself
 
 
 class Session:
@@ -64,7 +73,7 @@ class Session:
         self._hooks = spec.following or _hooks_of_open_game(spec)
         self._setup: list[str] = []
         self._pending: tuple[GameState, int, list[str]] | None = None  # an action of which not all is told yet
-        self._state = start
+        self._start = self._state = start
         if start is not None and self._hooks.check is not None:
             self._hooks.check(start)
         self._go_on()
@@ -80,6 +89,23 @@ class Session:
     def has_begun(self) -> bool:
         """Whether the setup is told."""
         return self._state is not None
+
+    @property
+    def standing(self) -> list[list[Entry]]:
+        """The entries that nobody took back: an answer of the setup, or a move with what it turned up, at a time."""
+        steps: list[list[Entry]] = []
+        for entry in self.entries:
+            if entry[0] == "undo":
+                steps.pop()
+            elif entry[0] == "seen":
+                steps[-1].append(entry)
+            else:
+                steps.append([entry])
+        return steps
+
+    def anew(self, lang: str | None = None) -> Session:
+        """Return a session that begins as this one did, and of which nothing is told yet."""
+        return Session(self.spec, self.given, lang or self.lang, self._start)
 
     @property
     def words(self) -> Sequence[str]:
@@ -151,8 +177,10 @@ class Session:
         """Return the move and what follows it: as much of the line as makes a move."""
         words, legal = line.split(), self.moves()
         if not matching(line, legal):
+            named = self._named(legal)
             for n in range(len(words) - 1, 0, -1):
-                found = matching(" ".join(words[:n]), legal, complete=True)
+                begun = " ".join(words[:n])
+                found = matching(begun, legal, complete=True) or by_name(begun, named)
                 if len(found) == 1 and self._asks(found[0]):
                     return " ".join(words[:n]), " ".join(words[n:])
         return line, ""
@@ -168,6 +196,11 @@ class Session:
         except IllegalActionError as error:
             if matching(typed, legal):
                 raise
+            found = by_name(typed, self._named(legal))
+            if len(found) > 1:
+                raise IllegalActionError(f"{typed!r} could be {listed(found)}") from None
+            if found:
+                return found[0]
             move = spelled_out(typed, self.words)
             try:
                 self.state.parse_action(move)
@@ -176,6 +209,14 @@ class Session:
                 near = close_moves(move, legal)
                 raise IllegalActionError(reason + (f"; near it: {', '.join(near)}" if near else "")) from None
             raise AssertionError(move) from error
+
+    def _named(self, moves: Sequence[str]) -> dict[str, str]:
+        """Return moves with the names of what they are about."""
+        explain, state = self.spec.explain, self.state
+        if explain is None:
+            return {}
+        legal = set(state.legal_moves())
+        return {move: explain(state, state.parse_action(move), self.lang) for move in moves if move in legal}
 
     def _undo(self) -> None:
         if self._pending is not None:
@@ -201,7 +242,7 @@ class Session:
             if isinstance(came, Ask):
                 self.ask = came
                 return
-            self.decisions.append(Decision(state, action, tuple(seen)))
+            self.decisions.append(Decision(state, action, tuple(seen), came.told))
             self._state, self.told, self._pending = came.state, came.told, None
 
 
@@ -216,6 +257,55 @@ def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None
     spec, position = game_spec(head["game"]), head.get("position")
     start = None if position is None else read_position(with_options(position, options or {}))
     return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What an earlier entry's change makes of a session."""
+
+    entries: tuple[Entry, ...]  # to be entered, so that the session becomes so: first takes back, then tells again
+    left_out: tuple[Entry, ...]  # behind the change, which cannot be any more
+    why: str  # the first of these cannot be
+
+
+def corrected(session: Session, step: int, place: int, text: str) -> Correction:
+    """Return what it takes to have told something else earlier; what was told behind it stays as long as it can be.
+
+    Parameters
+    ----------
+    step, place : of the entry, in `session.standing`
+    text : what it should have been
+
+    Examples
+    --------
+    >>> from kingmaker.games.registry import game_spec
+    >>> session = Session(game_spec("tic-tac-toe"), {})
+    >>> session.read("b2"), session.read("a1"), session.read("c3")
+    (None, None, None)
+    >>> corrected(session, 1, 0, "c3").entries
+    (('undo', ''), ('undo', ''), ('move', 'c3'))
+    """
+    standing = session.standing
+    if not 0 <= step < len(standing) or not 0 <= place < len(standing[step]):
+        raise NotationError(f"expected an entry that stands, of {len(standing)} steps; got {step}, {place}")
+    before = [entry for entries in standing[:step] for entry in entries]
+    again = [*standing[step][:place], (standing[step][place][0], text)]
+    behind = [*standing[step][place + 1:], *(entry for entries in standing[step + 1:] for entry in entries)]
+    trial = session.anew()
+    for entry in (*before, *again):
+        trial.enter(*entry)
+    why = ""
+    while behind and not why:
+        if behind[0][0] == "seen" and trial.ask is None:  # the move as corrected turns nothing up
+            behind.pop(0)
+            continue
+        try:
+            trial.enter(*behind[0])
+            again.append(behind.pop(0))
+        except KingmakerError as error:
+            why = str(error)
+    undone = [("undo", "")] * (len(standing) - step)
+    return Correction((*undone, *again), tuple(behind), why)
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:

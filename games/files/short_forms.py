@@ -8,6 +8,7 @@ from unicodedata import combining, normalize
 from kingmaker.games.errors import IllegalActionError, NotationError
 
 MOST_LISTED = 8
+LEAST_NAME = 3  # letters of a name that tell it
 
 
 def matching(typed: str, moves: Iterable[str], *, complete: bool = False) -> list[str]:
@@ -36,9 +37,9 @@ def read_move(typed: str, moves: Sequence[str]) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise IllegalActionError(f"{typed!r} could be {_listed(found)}")
+        raise IllegalActionError(f"{typed!r} could be {listed(found)}")
     near = close_moves(typed, moves)
-    raise IllegalActionError(f"{typed!r} is no move now" + (f"; near it: {_listed(near)}" if near else ""))
+    raise IllegalActionError(f"{typed!r} is no move now" + (f"; near it: {listed(near)}" if near else ""))
 
 
 def read_answer(typed: str, choices: Mapping[str, str]) -> str:
@@ -66,7 +67,7 @@ def read_answer(typed: str, choices: Mapping[str, str]) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise NotationError(f"{typed!r} could be {_listed([_described(name, choices[name]) for name in found])}")
+        raise NotationError(f"{typed!r} could be {listed([_described(name, choices[name]) for name in found])}")
     raise NotationError(f"expected one of {', '.join(choices)}; got {typed!r}")
 
 
@@ -86,6 +87,30 @@ def spelled_out(typed: str, words: Iterable[str]) -> str:
         return found[0] if len(found) == 1 else word
 
     return " ".join(map(full, typed.split()))
+
+
+def by_name(typed: str, named: Mapping[str, str]) -> list[str]:
+    """Return the moves that a text means in which things are called by their names.
+
+    Parameters
+    ----------
+    named : each move with the names of what its first words are, commas between; empty where it names nothing
+
+    Examples
+    --------
+    >>> moves = {"take T3": "Market", "build T8 1,1": "Robber Keep", "build T8 0,1": "Robber Keep", "end": ""}
+    >>> by_name("take market", moves), by_name("mark", moves), by_name("build robber keep 1,1", moves)
+    (['take T3'], ['take T3'], ['build T8 1,1'])
+    """
+    said, found = _fold(typed).split(), []
+    for move, about in named.items():
+        names = [name for name in about.split(", ") if name]
+        verb, *rest = _fold(move).split()
+        words = [word for name in names for word in _fold(name).split()]
+        other = [part for part in said if len(part) < LEAST_NAME or not any(word.startswith(part) for word in words)]
+        if len(other) < len(said) and other[other[:1] != [] and verb.startswith(other[0]):] == rest[len(names):]:
+            found.append(move)
+    return found
 
 
 def close_moves(typed: str, moves: Sequence[str], n: int = 5) -> list[str]:
@@ -144,6 +169,7 @@ def _forms(move: str) -> list[str]:
     return [_squeeze(verb[:n] + rest) for n in range(0 if rest else 1, len(verb) + 1)]
 
 
-def _listed(moves: Sequence[str]) -> str:
+def listed(moves: Sequence[str]) -> str:
+    """Return moves as a list, a long one cut."""
     more = f" and {len(moves) - MOST_LISTED} more" if len(moves) > MOST_LISTED else ""
     return ", ".join(moves[:MOST_LISTED]) + more

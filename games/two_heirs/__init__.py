@@ -10,6 +10,7 @@ from kingmaker.games.core.weights import read_weights
 from kingmaker.games.spec import Game, GameSpec, Limits, Option
 from kingmaker.games.two_heirs._state import MOST_LEGAL, N_ACTIONS, HeirsState, new, parse
 from kingmaker.games.two_heirs.alternatives import alternative, alternatives, component_files
+from kingmaker.games.two_heirs.board import BOARD
 from kingmaker.games.two_heirs.components import SETS, Tile, read_tiles, read_treasures, reconstruction
 from kingmaker.games.two_heirs.following import FOLLOWING
 from kingmaker.games.two_heirs.hints import events, explain, facts, gains, named, parts, tell
@@ -115,6 +116,7 @@ GAME = GameSpec(
     named=named,
     draw_plan=lambda state, observer, lang, moves: draw(state, observer, lang=lang, plan=moves),
     following=FOLLOWING,
+    board=BOARD,
     alternative=alternative,
     alternatives=alternatives,
     study="kingmaker.games.two_heirs.study",

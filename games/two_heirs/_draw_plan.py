@@ -7,9 +7,8 @@ from math import hypot
 
 from kingmaker.games.core import svg
 from kingmaker.games.two_heirs import _draw as pieces
-from kingmaker.games.two_heirs._scene import Scene
+from kingmaker.games.two_heirs._scene import Cell, Scene
 
-Cell = tuple[int, int]
 FOOT = (15, 44)  # where in its tile's box of 60 by 60 a unit stands
 GHOST = 0.62  # opacity
 
@@ -99,7 +98,7 @@ def _path(scene: Scene, step: Step, corner: Callable[[Cell], tuple[float, float]
         from_x, from_y = corner(step.cells[0])
         start = from_x + FOOT[0] * scale, from_y + FOOT[1] * scale
         yield arrow(*start, foot_x, foot_y)
-        at = (0.55 * start[0] + 0.45 * foot_x, 0.55 * start[1] + 0.45 * foot_y)
+        at = (0.66 * start[0] + 0.34 * foot_x, 0.66 * start[1] + 0.34 * foot_y)  # not where arrows cross
     elif step.verb == "summon":
         player: str = scene.keys["player"]
         unit = pieces.unit(5, 33, 20, player, elite=False, moved=False)

@@ -9,6 +9,8 @@ from typing import Any
 from kingmaker.games.two_heirs.components import BUILDINGS, TERRAINS, TILE_IDS, Tile, Treasure
 from kingmaker.games.two_heirs.names import PLAYERS, name_of
 
+Cell = tuple[int, int]
+
 
 def in_order(tiles: Sequence[str]) -> list[str]:
     """Return tiles' texts in the order of their ids, unknown ones behind."""

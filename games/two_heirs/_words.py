@@ -63,7 +63,7 @@ def describe(scene: Scene) -> str:
         if player == "blue" or not scene.is_solo:
             parts.append(f"{scene.player_name(player)}, {say('hand', lang, hand)}")
         parts += _units(scene, player)
-    parts.append(f"{say('landscape', lang)}: " + ", ".join(_cell_words(scene, cell) for cell in sorted(scene.board)))
+    parts.append(f"{say('landscape', lang)}: " + ", ".join(cell_words(scene, cell) for cell in sorted(scene.board)))
     if scene.removed:
         parts.append(say("removed", lang, ", ".join(short(words, lang) for words in scene.removed)))
     if scene.is_solo:
@@ -75,12 +75,24 @@ def _at(cell: Sequence[int]) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-def _cell_words(scene: Scene, cell: tuple[int, int]) -> str:
+def cell_words(scene: Scene, cell: tuple[int, int]) -> str:
+    """Return what lies on a cell."""
     seen, owner = scene.board[cell]
     if owner:
         return f"{_at(cell)} {tile_words(seen, scene.lang)} – {scene.player_name(owner)}"
     what = "open" if cell != (0, 0) else "start"
     return f"{_at(cell)} {say(what, scene.lang)} ({name_of('terrains', seen.terrain, scene.lang)})"
+
+
+def unit_words(scene: Scene, cell: tuple[int, int]) -> list[str]:
+    """Return the units that stand on a cell."""
+    lang, keys = scene.lang, scene.keys
+    found = [f"{scene.player_name(player)}: {name_of('units', unit['kind'], lang)}"
+             + (f" ({say('moved', lang)})" if unit["moved"] else "")
+             for player in ("blue", "white") for unit in scene.units(player) if tuple(unit["at"]) == cell]
+    units = keys["henry"]["units"] if scene.is_solo else {}
+    return [*found, *(f"{scene.player_name('white')}: {name_of('terrains', terrain, lang)}"
+                      for terrain, at in units.items() if at is not None and tuple(at) == cell)]
 
 
 def _units(scene: Scene, player: str) -> list[str]:

@@ -22,15 +22,15 @@ from kingmaker.games.two_heirs.snapshot import Doubt, Snapshot, n_unused
 
 def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:
     """Ask for the sets and what was dealt; rules 2 and 9.1."""
-    mode = given.get("mode") or (yield Ask(question="duel or solo", choices={
-        "duel": "two players", "solo": "alone against Henry"}))
+    mode = given.get("mode") or (yield Ask(question=_asked("mode", lang), choices={
+        word: _asked(word, lang) for word in ("duel", "solo")}))
     options = {**given, "mode": mode}
     if mode == "solo" and "level" not in options:
         levels = {str(level): name_of("levels", level, lang) for level in (1, 2, 3)}
-        options["level"] = yield Ask(question="Henry's level", choices=levels)
+        options["level"] = yield Ask(question=_asked("level", lang), choices=levels)
     sets = [name for name in given.get("sets", "").split(",") if name]
     while "sets" not in given and len(sets) < 3:
-        sets.append((yield Ask(question=f"set {len(sets) + 1} of 3", choices={
+        sets.append((yield Ask(question=_asked("set", lang, len(sets) + 1), choices={
             name: name_of("sets", name, lang) for name in SETS if name not in sets})))
     game = game_spec("two-heirs").bind({**options, "sets": ",".join(sorted(sets, key=_place_of_set))})
     if game.options["short"]:
@@ -38,15 +38,20 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     tiles = {tile.id: tile for tile in rules_of(game).tiles}
     supply: list[str | None] = []
     for n in range(6):
-        supply.append((yield Ask(question=f"tile {n + 1} of 6 of the supply, clockwise from the shield",
+        supply.append((yield Ask(question=_asked("supply", lang, n + 1),
                                  choices=_tiles([tile for tile in tiles.values() if tile.id not in supply], lang))))
     left = Counter(tile.terrain for tile in tiles.values() if tile.id not in supply)
-    start = yield _colours("colour of the start tile", left, lang)
+    start = yield _colours(_asked("start", lang), left, lang)
     left[start] -= 1
     first = "blue" if mode == "solo" else (
-        yield Ask(question="who starts: the crown that the shield shows", choices=dict.fromkeys(PLAYERS, "")))
-    top = yield _colours("colour of the stack's top", left, lang)
+        yield Ask(question=_asked("first", lang), choices={
+            player: "" if lang == "en" else name_of("players", player, lang) for player in PLAYERS}))
+    top = yield _colours(_asked("top", lang), left, lang)
     return read_position(_start(game, supply, start, first, top))
+
+
+def _asked(key: str, lang: str, *values: object) -> str:
+    return name_of("questions", key, lang).format(*values)
 
 
 def _place_of_set(name: str) -> int:
@@ -103,15 +108,15 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
     expected = events_of(before, move, guess.snapshot())  # right but for the names of what is unknown
     doubt, keys = before.doubt or Doubt(), _name(state.game) | write_position(state)
     if doubt.stack and any(event.startswith("refill") for event in expected):
-        whose = next((f" for {event.split()[2]}, which Henry takes" for event in expected
+        whose = next((_asked("refill-taken", lang, event.split()[2]) for event in expected
                       if event.startswith("henry takes")), "")
         tile, top = yield from _ask_refill(state, before, whose, lang)
         keys["stack"] = [tile, *([f"?{top}"] if top else []), *["?"] * (len(before.stack) - 2)]
     laid = next((event.split()[2] for event in expected if event.startswith("treasure K")), None)
     if doubt.pile and laid is not None:
-        hidden = {token.id: _condition(token, lang) for token in state.rules.treasures
+        hidden = {token.id: condition(token, lang) for token in state.rules.treasures
                   if token.id in before.pile or token.id in before.unused}
-        token = yield Ask(question=f"which treasure is turned up for {laid}", choices=hidden)
+        token = yield Ask(question=_asked("treasure", lang, laid), choices=hidden)
         keys["henry"]["pile"] = [token, *["?"] * (len(before.pile) - 1)]
         if token in before.unused:  # the position has it among the removed: there it is now unknown too
             keys["henry"]["unused"] = ["?"] * len(before.unused)
@@ -129,18 +134,19 @@ def _ask_refill(state: HeirsState, shot: Snapshot, whose: str, lang: str) -> Gen
     hidden = {*shot.stack, *by_colour, *doubt.vague[0], *doubt.vague[1], *doubt.lost_vague}
     colour = "" if doubt.top else tiles[shot.stack[0]].terrain
     fitting = _tiles([tile for name, tile in tiles.items() if name in hidden and colour in ("", tile.terrain)], lang)
-    tile = yield Ask(question=f"which {colour} tile is turned up{whose}".replace("  ", " "), choices=fitting)
+    which = _asked("refill", lang, name_of("terrains", colour, lang)) if colour else _asked("refill-any", lang)
+    tile = yield Ask(question=f"{which} {whose}".strip(), choices=fitting)
     left = Counter(tiles[name].terrain for name in hidden if name != tile)
     left -= Counter(tiles[name].terrain for name in by_colour)  # their places are known by colour
-    top = (yield _colours("colour of the stack's new top", left, lang)) if len(shot.stack) > 1 else ""
+    top = (yield _colours(_asked("new-top", lang), left, lang)) if len(shot.stack) > 1 else ""
     return tile, top
 
 
 def _tiles(tiles: Iterable[Tile], lang: str) -> dict[str, str]:
-    return {tile.id: _describe(tile, lang) for tile in tiles}
+    return {tile.id: describe(tile, lang) for tile in tiles}
 
 
-def _describe(tile: Tile, lang: str) -> str:
+def describe(tile: Tile, lang: str) -> str:
     """Return a tile as its owner finds it among the real ones."""
     cost = " ".join(f"{n} {name_of('resources', resource, lang)}"
                     for n, resource in zip(tile.cost, RESOURCES, strict=True) if n)
@@ -148,7 +154,8 @@ def _describe(tile: Tile, lang: str) -> str:
                                        name_of("terrains", tile.terrain, lang), cost, tile.param) if part)
 
 
-def _condition(token: Treasure, lang: str) -> str:
+def condition(token: Treasure, lang: str) -> str:
+    """Return what a treasure asks for."""
     colours = [name_of("terrains", colour, lang) for colour in token.pair]
     places = [f" {place}" for place in token.places] or ["", ""]
     return name_of("treasures", token.kind, lang) + ": " + ", ".join(
@@ -167,28 +174,32 @@ def _tell(state: HeirsState, before: Snapshot, move: str, after: Snapshot, lang:
     """Yield what followed a move by itself, a sentence each."""
     tiles = {tile.id: tile for tile in state.rules.tiles}
     tokens = {token.id: token for token in state.rules.treasures}
-    henry = name_of("players", "henry", lang)
     for event in events_of(before, move, after):
         words = event.split()
         named = {"refill": 1, "henry": 2}.get(words[0])
-        name = f"{words[named]} {_describe(tiles[words[named]], lang)}" if named else ""
+        name = f"{words[named]} {describe(tiles[words[named]], lang)}" if named else ""
         if words[0] == "refill":
-            yield f"refill: {name}; " + (f"on top of the stack now: {name_of('terrains', _top(tiles, after), lang)}"
-                                         if after.stack else "the stack is empty, the end has begun")
+            top = _told("stack-top", lang, name_of("terrains", _top(tiles, after), lang)) if after.stack else (
+                _told("stack-empty", lang))
+            yield _told("refill", lang, name, top)
         elif words[:2] == ["henry", "takes"]:
-            yield f"{henry} takes {name}: {_why_taken(tiles, before, words[2], lang)}"
+            yield _told("takes", lang, name, _why_taken(tiles, before, words[2], lang))
         elif words[:2] == ["henry", "builds"]:
-            yield f"{henry} builds {words[2]} on {words[3]}, bottom to the north; {_unit(tiles, before, words, lang)}"
+            yield _told("builds", lang, words[2], words[3], _unit(tiles, before, words, lang))
         elif words[:2] == ["henry", "removes"]:
-            yield f"{henry} finds no cell around your last building: {words[2]} leaves the game"
+            yield _told("removes", lang, words[2])
         elif words[:2] == ["treasure", "gone"]:
-            yield f"treasure {words[2]} ({_condition(tokens[words[2]], lang)}) is met: it leaves the game"
+            yield _told("met", lang, words[2], condition(tokens[words[2]], lang))
         else:
-            yield f"treasure {words[1]} ({_condition(tokens[words[1]], lang)}) is put on {words[2]}"
+            yield _told("laid", lang, words[1], condition(tokens[words[1]], lang), words[2])
     if after.phase == 3:
-        yield "the game is over"
+        yield _told("over", lang)
     elif after.turns_after is not None and (before.player, before.turns_after) != (after.player, after.turns_after):
-        yield f"turns after this one: {after.turns_after}"
+        yield _told("turns", lang, after.turns_after)
+
+
+def _told(key: str, lang: str, *values: object) -> str:
+    return name_of("told", key, lang).format(*values)
 
 
 def _top(tiles: Mapping[str, Tile], shot: Snapshot) -> str:
@@ -198,19 +209,19 @@ def _top(tiles: Mapping[str, Tile], shot: Snapshot) -> str:
 def _why_taken(tiles: Mapping[str, Tile], before: Snapshot, tile: str, lang: str) -> str:
     """Return the rule that chose Henry's tile; 9.3."""
     if not before.stack:
-        return "the first from the shield, as the stack is empty"
+        return _told("first-empty", lang)
     colour = _top(tiles, before)
     if tiles[tile].terrain == colour:
-        return f"the first from the shield in the colour of the stack's top ({name_of('terrains', colour, lang)})"
-    return f"the first from the shield, as none is {name_of('terrains', colour, lang)} like the stack's top"
+        return _told("first-alike", lang, name_of("terrains", colour, lang))
+    return _told("first-unlike", lang, name_of("terrains", colour, lang))
 
 
 def _unit(tiles: Mapping[str, Tile], before: Snapshot, words: list[str], lang: str) -> str:
     """Return where Henry's unit comes from; 9.6."""
     colour = tiles[words[2]].terrain
     was = before.henry_units[TERRAINS.index(colour)]
-    origin = "from beside the board" if was is None else f"from {was[0]},{was[1]}"
-    return f"his {name_of('terrains', colour, lang)} unit moves there {origin}"
+    origin = _told("from-beside", lang) if was is None else _told("from", lang, f"{was[0]},{was[1]}")
+    return _told("unit", lang, name_of("terrains", colour, lang), origin)
 
 
 def _words(game: Game) -> list[str]:

@@ -264,7 +264,7 @@ def _tile(seen: Seen, **how: Any) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _Frame:
+class Frame:
     """Where the cells of the board lie in the picture."""
 
     low: tuple[int, int]
@@ -280,31 +280,37 @@ class _Frame:
         return self.left + self.side * across, self.top + self.side * down
 
 
-def _frame(scene: Scene, top: float, steps: Sequence[Step] = ()) -> _Frame:
+def _frame(scene: Scene, top: float, steps: Sequence[Step] = ()) -> Frame:
     cells = [*scene.board, *(cell for step in steps for cell in step.cells)]
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     columns, rows = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     side = min(64.0, (WIDTH - 56) / columns, max(640 / rows, 22))
     left = (WIDTH - side * columns) / 2 + 8
-    return _Frame((min(xs), min(ys)), (max(xs), max(ys)), side, left, top + 22, scene.is_turned)
+    return Frame((min(xs), min(ys)), (max(xs), max(ys)), side, left, top + 22, scene.is_turned)
 
 
 def _board(scene: Scene, top: float, steps: Sequence[Step]) -> tuple[list[str], float]:
     """Draw the board; return the parts and the height."""
     frame = _frame(scene, top, steps)
+    scale, rows = frame.side / pieces.SIDE, frame.high[1] - frame.low[1] + 1
+    parts = [svg.line(8, top, WIDTH - 8, top, stroke=svg.LINE), *board_parts(scene, frame),
+             *draw_steps(scene, steps, lambda cell: frame.corner(*cell), scale)]
+    return parts, frame.side * rows + 26
+
+
+def board_parts(scene: Scene, frame: Frame) -> list[str]:
+    """Return the landscape with what stands on it, and the numbers of its rows and columns."""
     scale, small = frame.side / pieces.SIDE, frame.side < pieces.SMALL
-    rows = frame.high[1] - frame.low[1] + 1
-    parts = [svg.line(8, top, WIDTH - 8, top, stroke=svg.LINE), *_axes(frame)]
+    parts = _axes(frame)
     for (x, y), (seen, owner) in sorted(scene.board.items()):
         turned = (owner == "white") != scene.is_turned
         parts.append(pieces.group(*frame.corner(x, y), scale, _tile(seen, owner=owner, turned=turned, small=small)))
     for (x, y), body in _marks(scene, small=small):
         parts.append(pieces.group(*frame.corner(x, y), scale, [body]))
-    parts += draw_steps(scene, steps, lambda cell: frame.corner(*cell), scale)
-    return parts, frame.side * rows + 26
+    return parts
 
 
-def _axes(frame: _Frame) -> list[str]:
+def _axes(frame: Frame) -> list[str]:
     parts = []
     size = 11 if frame.side > 20 else 9
     bottom_row, left_column = (frame.low[1], frame.high[0]) if frame.is_turned else (frame.high[1], frame.low[0])

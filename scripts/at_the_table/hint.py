@@ -11,6 +11,7 @@ from kingmaker.printing import tell
 from kingmaker.scripts._hint import print_hint, watched
 from kingmaker.scripts._options import (
     GAME_FLAGS,
+    AtOption,
     ForceOption,
     JobsOption,
     LangOption,
@@ -56,6 +57,7 @@ def hint(
     more: Annotated[bool, typer.Option(
         "--more", help="Also print every move, what the plan depends on, other searches, and where it comes from.",
     )] = False,
+    at: AtOption = None,
     forecasts: Annotated[Path | None, typer.Option(
         help="A file of `kingmaker learn --calibrate`: what chance and margin say; else the game's own.")] = None,
     like: Annotated[str, typer.Option(
@@ -77,7 +79,7 @@ def hint(
     checked_plot(plot, force)
     if stream and output == "html":
         raise ConfigError("--stream: it prints JSON lines, not --format html")
-    state, spec = chosen_position(position, context.args), parse_agent(agent)
+    state, spec = chosen_position(position, context.args, at), parse_agent(agent)
     checked_language(state.game, lang)
     config = _config(spec, state.game, {"seconds": seconds, "iterations": iterations, "confidence": confidence})
     seed, stop = seed_or_drawn(seed), StopFlag()

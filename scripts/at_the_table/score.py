@@ -6,16 +6,16 @@ import json
 import typer
 
 from kingmaker.printing import tell
-from kingmaker.scripts._options import GAME_FLAGS, PositionArgument, chosen_position
+from kingmaker.scripts._options import GAME_FLAGS, AtOption, PositionArgument, chosen_position
 
 SETTINGS = GAME_FLAGS
 
 
-def score(context: typer.Context, position: PositionArgument) -> None:
+def score(context: typer.Context, position: PositionArgument, at: AtOption = None) -> None:
     """Print the result as if the game ended now, as one JSON object."""
     from kingmaker.games import ConfigError
 
-    state = chosen_position(position, context.args)
+    state = chosen_position(position, context.args, at)
     if state.game.spec.score is not None:
         result = state.game.spec.score(state)
     elif state.is_over:

@@ -9,6 +9,7 @@ import typer
 from kingmaker.printing import tell
 from kingmaker.scripts._options import (
     GAME_FLAGS,
+    AtOption,
     ForceOption,
     LangOption,
     PositionArgument,
@@ -31,6 +32,7 @@ def show(
     svg: Annotated[Path | None, typer.Option(
         help="Also draw what the observer knows; without --observer the player to act.")] = None,
     png: Annotated[Path | None, typer.Option(help="The same as PNG, 600 pixels wide.")] = None,
+    at: AtOption = None,
     lang: LangOption = "en",
     force: ForceOption = False,
 ) -> None:
@@ -38,7 +40,7 @@ def show(
     from kingmaker.games import ConfigError
     from kingmaker.writing import PNG, SVG, refuse_stranger
 
-    state = chosen_position(position, context.args)
+    state = chosen_position(position, context.args, at)
     if observer is not None and observer >= state.n_players:
         raise ConfigError(f"--observer: expected a player in [0, {state.n_players - 1}], got {observer}")
     checked_language(state.game, lang)

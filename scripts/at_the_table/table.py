@@ -23,13 +23,12 @@ from kingmaker.scripts._options import (
     seed_or_drawn,
 )
 from kingmaker.scripts._render import checked_picture, table_text, write_picture
+from kingmaker.scripts._tables import table_head
 
 if TYPE_CHECKING:
-    from kingmaker.games.files.session import Session
-    from kingmaker.writing import Lines
+    from kingmaker.games.files.kept import KeptSession
 
 SETTINGS = GAME_FLAGS
-KEY = "table"  # by which the head of a file tells what it is
 COMMANDS = ("?", "show", "moves", "undo", "help", "quit")
 HELP = """\
   a move       short forms do: `t t3`, `t3`, `bt3 1,1`, `e`; what turned up may follow: `t3 d2 green`
@@ -61,82 +60,32 @@ def table(
     What is hidden at the table stays unknown here. Options of the game that are not given are asked:
     --mode solo --level 2 --sets travel,dominion,trade.
     """
-    from kingmaker.games import ConfigError, NotationError, load_game
-    from kingmaker.games.files.session import begin
-    from kingmaker.writing import Lines
+    from kingmaker.games import ConfigError, load_game
+    from kingmaker.games.files.kept import KeptSession
 
     checked_picture(svg, force)
-    head = _head(save, game, position, context.args, force)
+    head = table_head(save, game, position, game_flags(context.args), force)
     usual = load_game(head["game"])
     checked_language(usual, lang)
     if seat >= usual.n_players:
         raise ConfigError(f"--seat: expected a seat in [0, {usual.n_players - 1}], got {seat}")
+    kept = KeptSession(save, head, lang, where=str(position or save), remark=say, force=force)
     try:
-        session = begin(head, lang)
-    except NotationError as error:
-        raise NotationError(f"{position or save}: {error}") from None
-    journal = Lines(save, KEY, head, flag="--save", to_disk=True, remark=say, force=force)
-    try:
-        _replay(session, journal.rows, save)
-        follow = _Follow(session, journal, seat, seconds, svg, seed_or_drawn(seed), jobs, force)
-        follow.talk()
+        _Follow(kept, seat, seconds, svg, seed_or_drawn(seed), jobs, force).talk()
     except KeyboardInterrupt:
         say(f"{save}: all is kept; the same command goes on")
         raise
     finally:
-        journal.close()
-
-
-def _head(save: Path, game: str | None, position: str | None, flags: list[str], force: bool) -> dict[str, Any]:
-    """Return the first line of the file: what is followed, and from where on."""
-    from kingmaker.games import ConfigError, game_spec
-    from kingmaker.games.files.positions import load_keys, load_position, with_options
-    from kingmaker.games.files.session import HEAD
-    from kingmaker.games.registry import parse_options
-    from kingmaker.shapes import fit
-    from kingmaker.writing import kept_head
-
-    name, _, options = (game or "").partition(":")
-    given = {**(parse_options(options, "--game") if options else {}), **game_flags(flags)}
-    kept = kept_head(save, KEY, force=force)
-    if kept:
-        fit(kept, HEAD, f"{save}: line 1")
-    if kept and not given and position is None and name in ("", kept["game"]):
-        return kept
-    if position is None:
-        if not name:
-            raise ConfigError("expected --game or --position: what is followed; or in --save a file to go on with")
-        return {KEY: 1, "game": game_spec(name).name, "given": given}
-    if position == "-":
-        raise ConfigError("--position: expected a file: standard input is where moves are typed")
-    found = load_position(position, **given).game.name  # refuses what is none
-    if name not in ("", found):
-        raise ConfigError(f"--game {name}: {position} has a position of {found}")
-    return {KEY: 1, "game": found, "given": given, "position": with_options(load_keys(position), given)}
-
-
-def _replay(session: Session, rows: list[dict[str, Any]], path: Path) -> None:
-    """Bring a session to where its file ends."""
-    from kingmaker.games import ConfigError, KingmakerError
-    from kingmaker.games.files.session import entry_of
-
-    for number, row in enumerate(rows, 2):
-        try:
-            session.enter(*entry_of(row))
-        except KingmakerError as error:
-            raise ConfigError(f"{path}: line {number}: {error}") from None
-    if rows:
-        say(f"{path}: gone on with after {len(rows)} entries, {len(session.decisions)} decisions")
+        kept.close()
 
 
 class _Follow:
     """The talk with the person at the table."""
 
-    def __init__(self, session: Session, journal: Lines, seat: int, seconds: float, svg: Path | None, seed: int,
-                 jobs: int, force: bool) -> None:
-        self.session, self.journal, self.seat, self.svg = session, journal, seat, svg
+    def __init__(self, kept: KeptSession, seat: int, seconds: float, svg: Path | None, seed: int, jobs: int,
+                 force: bool) -> None:
+        self.kept, self.session, self.seat, self.svg = kept, kept.session, seat, svg
         self.seconds, self.seed, self.jobs, self.force = seconds, seed, jobs, force
-        self._n_kept = len(session.entries)
         if sys.stdin.isatty():
             _complete_with(self._completions)
 
@@ -230,9 +179,7 @@ class _Follow:
 
     def _keep(self) -> None:
         """Write the new entries down, and draw."""
-        for kind, text in self.session.entries[self._n_kept:]:
-            self.journal.add({kind: text})
-        self._n_kept = len(self.session.entries)
+        self.kept.keep()
         if self.svg is not None and self.session.has_begun:
             write_picture(self.session.state, self.seat, self.session.lang, self.svg,
                           force=self.force)

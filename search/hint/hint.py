@@ -10,7 +10,7 @@ from typing import Any
 
 from kingmaker.games import GameState
 from kingmaker.search.config import SearchConfig
-from kingmaker.search.engine import Progress, ctrl_c_sets, run_search, search_trees, settled
+from kingmaker.search.engine import SLOWEST_LOOK_S, Progress, ctrl_c_sets, run_search, search_trees, settled
 from kingmaker.search.estimate import Estimate, or_null, t_quantile
 from kingmaker.search.forecast import Forecast, forecast_for
 from kingmaker.search.hint.against import Change, compare, turn_gains
@@ -189,7 +189,8 @@ def _outlook(estimate: Estimate, spread: float, rise: float = DRIFT) -> Estimate
 def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | None = None, jobs: int = 1,
          keep: Sequence[str] = (), on_hint: Callable[[Hint], Any] | None = None,
          on_progress: Callable[[Progress], Any] | None = None, stop: StopFlag | None = None, lang: str = "en",
-         why: bool = True, forecasts: str | Path = "", like: str = "", **options: object) -> Hint:
+         why: bool = True, forecasts: str | Path = "", like: str = "", grown: Sequence[Searcher] = (),
+         look_s: float = SLOWEST_LOOK_S, **options: object) -> Hint:
     """Search a position and return a plan for the turn of the player to act, how sure it is and what it depends on.
 
     Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
@@ -198,7 +199,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
 
     Parameters
     ----------
-    state, config, options, seed, jobs, keep, stop : as for `run_search`
+    state, config, options, seed, jobs, keep, stop, grown, look_s : as for `run_search`
     on_hint : called with what is known so far, between rounds
     on_progress : called between rounds, as that of `run_search`
     lang : of moves, outcomes and facts in words
@@ -228,8 +229,8 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
     share = SEARCH_SHARE - (DRAWINGS_SHARE if _is_uncertain(state) else 0)
     main = config if config.seconds is None or not why else replace(config, seconds=share * config.seconds)
     with ctrl_c_sets(stop):
-        result, searchers = search_trees(state, main, seed=seed, jobs=jobs, keep=keep, stop=stop,
-                                         on_progress=look if why or on_hint or on_progress else None)
+        result, searchers = search_trees(state, main, seed=seed, jobs=jobs, keep=keep, stop=stop, grown=grown,
+                                         look_s=look_s, on_progress=look if why or on_hint or on_progress else None)
         result = replace(result, config=config)
         if not why:
             return _hint(result, searchers, lang, forecast, is_final=True)

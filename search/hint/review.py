@@ -199,7 +199,8 @@ def seat_of(game: Game, name: str | int | None) -> int | None:
 
 def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, seed: int, player: int | None = None,
                 is_open: bool = False, iterations: int = ITERATIONS, jobs: int = 1, stop: StopFlag | None = None,
-                on_progress: Callable[[int], Any] | None = None) -> Review:
+                on_progress: Callable[[int], Any] | None = None,
+                on_judged: Callable[[Judged], Any] | None = None) -> Review:
     """Search every position in which a player decided and compare the move that was made with the best.
 
     Parameters
@@ -210,6 +211,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
     is_open : with all cards known, which is cheating; otherwise as the player saw it
     iterations : of each search
     stop : a flag that ends the review; Ctrl-C sets it too, and what was judged by then is returned
+    on_progress, on_judged : called after each decision, with its number, and with what is thought of it
 
     Examples
     --------
@@ -246,6 +248,8 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                                  plan=plan, chosen=chosen))
             if on_progress is not None:
                 on_progress(n)
+            if on_judged is not None:
+                on_judged(judged[-1])
     return Review(game=end.game, seed=seed, iterations=iterations,
                   replicates=result.config.replicates if result else 0, algorithm=result.algorithm if result else "",
                   is_open=is_open, decisions=tuple(judged), wins=tuple(end.wins()) if end.is_over else (),

@@ -297,11 +297,11 @@ class Lines:
             self._file.truncate(self._end)
         self._file.seek(self._end)
 
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Write a line at once, so that nothing is lost when the run ends early."""
-        if self._file is None:
+    def add(self, *rows: Mapping[str, Any]) -> None:
+        """Write lines at once, so that nothing is lost when the run ends early; all of them or none."""
+        if self._file is None or not rows:
             return
-        raw = memoryview(_line(row))
+        raw = memoryview(b"".join(map(_line, rows)))
         size = len(raw)
         try:
             while raw:

@@ -114,7 +114,7 @@ def without_talk(text):
 
 def test_the_session_in_the_docs_is_a_real_one(tmp_path):
     page = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
-    for part in re.findall(r"```\n(.*?)```", page, re.DOTALL)[-2:]:
+    for part in re.findall(r"```text\n(.*?)```", page, re.DOTALL)[-2:]:
         typed = re.findall(r"^(?:\.\.\.|blue)> ?(.*)$", part, re.MULTILINE)
         shown = re.sub(r"^(?:\.\.\.|blue)> ?.*\n?", "", part, flags=re.MULTILINE)
         done = CliRunner().invoke(app, ["table", "--game", "two-heirs", "--mode", "solo", "--seconds", "0.2", "--save",
@@ -256,3 +256,32 @@ def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_all(tmp_path):
     assert terminal.process.wait(30) == 130
     os.close(terminal.master)
     assert kept(path)[-3:] == [{"move": "take T1"}, {"seen": "D9"}, {"seen": "green"}]
+
+
+def test_a_tile_is_taken_by_its_printed_name(tmp_path):
+    """T3 is the only Market in reach. Two Markets in reach are told apart by their numbers alone."""
+    path = tmp_path / "game.jsonl"
+    run(path, OPENING + "take market d9 green\n")
+    assert kept(path)[-3:] == [{"move": "take T3"}, {"seen": "D9"}, {"seen": "green"}]
+    other = tmp_path / "other.jsonl"
+    error = run(other, "T3 T4 T1 D1 D2 D4\ngreen yellow\ntake market\n").stderr
+    assert "'take market' could be take T3, take T4" in error
+    czech = tmp_path / "czech.jsonl"
+    run(czech, "T4 D2 D1 T2 T3 D4\nzelena zluta\ntrziste D9 green\n", "--lang", "cs")
+    assert kept(czech)[-3] == {"move": "take T4"}, "accents may be left out"
+
+
+def test_a_saved_game_is_a_position(tmp_path):
+    """Blue took T1 and laid it face down: before the first decision the hand is empty, after it T1 lies there."""
+    path = tmp_path / "game.jsonl"
+    run(path, OPENING + "t1 d9 green\nextend T1 0,1\n")
+    for at, shown in (("0", "hand of blue: -"), ("1", "hand of blue: T1 Inn"), ("2", "0,1"), (None, "0,1")):
+        done = CliRunner().invoke(app, ["show", str(path), *([] if at is None else ["--at", at])])
+        assert done.exit_code == 0, done.output
+        assert shown in done.stdout
+    scored = CliRunner().invoke(app, ["score", str(path)])
+    assert json.loads(scored.stdout)["points"] == {"blue": 0, "white": 40}
+    done = CliRunner().invoke(app, ["show", str(path), "--at", "3"])
+    assert (done.exit_code, "expected a number of decisions up to 2" in done.stderr) == (2, True)
+    done = CliRunner().invoke(app, ["show", str(ROOT / "examples" / "two_heirs" / "opening.json"), "--at", "0"])
+    assert (done.exit_code, "only a saved game" in done.stderr) == (2, True)

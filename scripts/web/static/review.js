@@ -1,0 +1,96 @@
+// The game so far, judged: a graph of the chance, the board at each decision, played and better plan on it.
+
+import { follow, post } from "./api.js";
+import { button, h, one, s, show, touchable } from "./dom.js";
+import { at, called } from "./state.js";
+import { page, w } from "./words.js";
+
+const mine = { version: null, rows: [], of: 0, worst: null, leave: null, chosen: null };
+const WIDTH = 420, HEIGHT = 180, EDGE = 30;
+
+export function renderReview() {
+  if (at.tab !== "review") return;
+  if (mine.version !== at.view.version && !mine.leave) Object.assign(mine, { rows: [], worst: null, chosen: null });
+  const decided = (at.view.history ?? []).some((step) => step.kind === "move");
+  show(one("panel"), h("p", { class: "note" }, w("judge_note")),
+    h("div", { class: "row" }, mine.leave
+      ? button(w("stop"), () => at.attempt(() => post("/api/stop", {})), { "data-key": "judge" })
+      : button(w("judge"), start, { class: "main", id: "judge", "data-key": "judge", disabled: !decided })),
+    mine.leave ? h("progress", { max: String(mine.of || 1), value: String(mine.rows.length), "aria-label": w("judge") }) : "",
+    mine.rows.length ? graph() : "", mine.chosen === null ? "" : chosen(), mine.worst ? mistakes() : "");
+}
+
+function start() {
+  Object.assign(mine, { version: at.view.version, rows: [], worst: null, chosen: null });
+  mine.leave = follow("/api/review", { iterations: 1000, lang: page.lang }, (frame) => {
+    if (frame.judged) {
+      mine.rows.push(frame.judged);
+      mine.of = frame.of;
+    }
+    if (frame.worst) mine.worst = frame.worst;
+    if (!frame.beat) renderReview();
+  }, (why) => {
+    mine.leave = null;
+    if (why) at.say(why);
+    renderReview();
+  });
+  renderReview();
+}
+
+// Only what is told apart from the best is a mistake.
+const isMistake = (row) => row.verdict === "worse";
+
+function graph() {
+  const n = Math.max(mine.rows.at(-1).n, 2);
+  const x = (row) => EDGE + ((WIDTH - EDGE - 12) * (row.n - 1)) / (n - 1);
+  const y = (share) => 12 + (HEIGHT - EDGE - 12) * (1 - (share ?? 0));
+  const players = [...new Set(mine.rows.map((row) => row.player))];
+  const lines = players.map((player) => {
+    const own = mine.rows.filter((row) => row.player === player);
+    return s("polyline", { class: "line", points: own.map((row) => `${x(row)},${y(row.win_before)}`).join(" ") });
+  });
+  const dots = mine.rows.map((row) => {
+    const dot = s("circle", { class: `dot ${isMistake(row) ? "bad" : ""} ${mine.chosen === row.n ? "on" : ""}`, cx: x(row),
+      cy: y(row.win_before), r: isMistake(row) ? 7 : 5, tabindex: "0", role: "button", "data-key": `dot-${row.n}`,
+      "aria-label": `${w("decision", row.n)}: ${called(row.player)}, ${row.told}, ${Math.round(100 * row.win_before)} %${isMistake(row) ? `, ${w("mistakes")}` : ""}` });
+    touchable(dot, () => choose(row.n));
+    return dot;
+  });
+  return h("figure", {}, h("figcaption", {}, w("graph")), s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": w("graph") },
+    ...[0, 0.5, 1].flatMap((share) => [s("line", { class: "axis", x1: EDGE, x2: WIDTH - 8, y1: y(share), y2: y(share) }),
+      s("text", { x: 2, y: y(share) + 4 }, `${100 * share} %`)]), ...lines, ...dots));
+}
+
+function chosen() {
+  const row = mine.rows.find(({ n }) => n === mine.chosen);
+  if (!row) return "";
+  const lost = row.loss === null ? "–" : row.loss.toFixed(3);
+  return h("div", { class: "why" }, h("h3", {}, `${w("decision", row.n)} · ${called(row.player)}`),
+    h("p", {}, `${w("played")}: ${row.told}`, isMistake(row) ? ` (${w("cost", lost)})` : ""),
+    isMistake(row) ? h("p", {}, `${w("better")}: ${row.plan_told.join("; ")}`) : h("p", {}, row.verdict === "best" ? w("best") : w("tied")),
+    h("div", { class: "row" }, button(w("played"), () => board(row, [row.move], w("played"), [row.told]), { "data-key": "show-played" }),
+      button(w("better"), () => board(row, row.plan, w("better"), row.plan_told), { "data-key": "show-better" })));
+}
+
+function choose(n) {
+  mine.chosen = n;
+  const row = mine.rows.find((one) => one.n === n);
+  renderReview();
+  if (isMistake(row)) board(row, row.plan, w("better"), row.plan_told);
+  else board(row, [row.move], w("played"), [row.told]);
+}
+
+async function board(row, plan, title, told) {
+  await at.attempt(async () => {
+    const found = await post("/api/plan", { plan, lang: page.lang, seat: at.seat, decision: row.n - 1 });
+    at.shown = { areas: found.areas, plan, title: `${w("decision", row.n)} · ${title}: ${told.join("; ")}` };
+    at.render();
+  });
+}
+
+function mistakes() {
+  const bad = mine.rows.filter(isMistake);
+  return h("section", {}, h("h3", {}, w("mistakes")), bad.length ? h("ul", { class: "bars" }, ...bad.map((row) => h("li", {},
+    button(`${w("decision", row.n)} · ${called(row.player)}: ${row.told} → ${row.plan_told[0]}`, () => choose(row.n), { "data-key": `bad-${row.n}` }))))
+    : h("p", {}, w("no_mistakes")));
+}

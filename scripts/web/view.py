@@ -1,0 +1,164 @@
+"""The table as the page gets it: plain values, in one language, from one seat."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from kingmaker.errors import KingmakerError, shown
+from kingmaker.games import GameState
+from kingmaker.games.core.following import Ask
+from kingmaker.games.errors import NotationError
+from kingmaker.games.files.positions import read_position
+from kingmaker.games.files.session import Session
+from kingmaker.games.registry import game_spec
+from kingmaker.scripts._render import table_text
+
+MOST_MOVES = 5000  # told in one view
+MOST_TAPS = 1000  # of a position that is laid
+
+
+def table_view(session: Session, seat: int) -> dict[str, Any]:
+    """Return all that the page shows of a table but hints."""
+    spec = session.spec
+    found: dict[str, Any] = {
+        "game": spec.name, "title": spec.title, "lang": session.lang, "languages": list(spec.languages),
+        "n": len(session.entries), "begun": session.has_begun, "ask": _ask(session), "history": _history(session),
+        "told": list(session.told), "given": dict(session.given), "touchable": spec.board is not None,
+        "names": dict(spec.board.names(session.lang)) if spec.board else {},
+    }
+    if not session.has_begun:
+        return found
+    state = session.state
+    seat = min(seat, state.game.n_players - 1)
+    seats = [state.game.player_name(p) for p in range(state.game.n_players)]
+    return found | {
+        "name": str(state.game), "title": state.game.word(spec.title, session.lang), "seats": seats,
+        "called": {name: state.game.word(name, session.lang) for name in seats},
+        "player": None if state.is_over else state.player, "over": _over(state), "knower": session.knower,
+        "moves": _moves(session), "areas": _areas(session, seat), "scores": spec.score is not None,
+        "text": "" if spec.board else table_text(state, seat, session.lang),
+        "picture": "" if spec.board else str(spec.draw(state, seat, session.lang) if spec.draw else state.svg(seat)),
+    }
+
+
+def laid_view(game: str, taps: Sequence[Sequence[str]], place: str, lang: str) -> dict[str, Any]:
+    """Return a position that is laid tap by tap: what lies where, what can be put into a place, what is wrong."""
+    spec = game_spec(game)
+    laying = None if spec.board is None else spec.board.laying
+    if spec.board is None or laying is None:
+        raise NotationError(f"{spec.name}: its positions cannot be laid by tapping; load one as a file")
+    lang = lang if lang in spec.languages else spec.languages[0]
+    draft = laying.blank()
+    for tapped, answer in taps:
+        draft = laying.put(draft, tapped, answer)
+    keys, fault = laying.position(draft), ""
+    try:
+        read_position(keys)
+    except KingmakerError as error:
+        fault = str(error)
+    return {"areas": [asdict(area) for area in laying.areas(draft, lang)], "fault": fault, "position": keys,
+            "choices": dict(laying.choices(draft, place, lang)) if place else {},
+            "pieces": {word: asdict(piece) for word, piece in spec.board.pieces({}, lang).items()} if not taps else {}}
+
+
+def pieces_view(session: Session) -> dict[str, Any]:
+    """Return the pieces that answers and moves name, by their words."""
+    board = session.spec.board
+    return {} if board is None else {word: asdict(piece) for word, piece in
+                                     board.pieces(session.given, session.lang).items()}
+
+
+def why_not(session: Session, touched: Sequence[str]) -> str:
+    """Return why no move begins with what was touched."""
+    board = session.spec.board
+    return "" if board is None or session.state.is_over else board.why_not(session.state, touched, session.lang)
+
+
+def answers(session: Session) -> dict[str, str]:
+    """Return what can be told now, each with its words: answers to the open question, or moves."""
+    if session.ask is not None:
+        return dict(session.ask.choices)
+    if session.state.is_over:
+        return {}
+    return {row["move"]: row["words"] for row in _moves(session)}
+
+
+def _ask(session: Session) -> dict[str, Any] | None:
+    ask: Ask | None = session.ask
+    if ask is None:
+        return None
+    kind = "seen" if session.has_begun else "setup"
+    return {"kind": kind, "question": ask.question, "choices": dict(ask.choices)}
+
+
+def _over(state: GameState) -> dict[str, Any] | None:
+    if not state.is_over:
+        return None
+    return {"points": state.returns(), "winners": [p for p, share in enumerate(state.wins()) if share > 0]}
+
+
+def _moves(session: Session) -> list[dict[str, str]]:
+    """Return the moves that can be told, with what they are about."""
+    state = session.state
+    if state.is_over:
+        return []
+    legal = set(state.legal_moves())
+    return [{"move": move, "words": told(state, move, session.lang) if move in legal else move}
+            for move in session.moves()[:MOST_MOVES]]
+
+
+def told(state: GameState, move: str, lang: str) -> str:
+    """Return a legal move as an instruction to a person; its text, with what it is about, where there is none."""
+    spec, action = state.game.spec, state.parse_action(move)
+    if spec.tell is not None:
+        return spec.tell(state, action, lang)
+    about = spec.explain(state, action, lang) if spec.explain else ""
+    return f"{move} ({about})" if about else move
+
+
+def _areas(session: Session, seat: int) -> list[dict[str, Any]]:
+    board = session.spec.board
+    if board is None:
+        return []
+    moves = [] if session.state.is_over or session.ask else session.moves()
+    return [asdict(area) for area in board.areas(session.state, seat, session.lang, moves, ())]
+
+
+def planned_areas(session: Session, seat: int, plan: Sequence[str], decision: int | None) -> list[dict[str, Any]]:
+    """Return the table with moves drawn on it: as it is now, or as it was before an earlier decision."""
+    board = session.spec.board
+    if board is None:
+        return []
+    if decision is not None and decision >= len(session.decisions):
+        raise NotationError(f"expected one of {len(session.decisions)} decisions, got number {decision}")
+    state = session.state if decision is None else session.decisions[decision].before
+    try:
+        areas = board.areas(state, min(seat, state.game.n_players - 1), session.lang, (), plan)
+    except (ValueError, KeyError, IndexError):
+        raise NotationError(f"expected moves of {state.game.name}, got {shown(plan)}") from None
+    return [asdict(area) for area in areas]
+
+
+def _history(session: Session) -> list[dict[str, Any]]:
+    """Return the steps that stand: answers of the setup, and decisions with what turned up and what followed."""
+    steps: list[dict[str, Any]] = []
+    decisions = iter(session.decisions)
+    for entries in session.standing:
+        kind, text = entries[0]
+        decision = next(decisions, None) if kind == "move" else None
+        step: dict[str, Any] = {"kind": kind, "text": text, "seen": [told for _, told in entries[1:]]}
+        if decision is not None:
+            step |= {"player": decision.before.game.player_name(decision.before.player), "told": list(decision.told),
+                     "words": told(decision.before, text, session.lang)
+                     if text in decision.before.legal_moves() else text}
+        steps.append(step)
+    return steps
+
+
+def score_view(state: GameState) -> Mapping[str, Any]:
+    """Return the result as if the game ended now."""
+    score = state.game.spec.score
+    if score is not None:
+        return score(state)
+    return {"points": state.returns(), "wins": state.wins()} if state.is_over else {}

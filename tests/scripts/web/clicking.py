@@ -1,0 +1,106 @@
+"""A browser for tests, and somebody who taps on the page what happens at a table."""
+import shutil
+import time
+from contextlib import contextmanager
+
+import pytest
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+
+
+def needed():
+    """Skip, with the reason, where there is no browser to test with."""
+    pytest.importorskip("starlette", reason="the extra [web] is not installed")
+    pytest.importorskip("playwright", reason="playwright is not installed")
+    if not shutil.which(CHROMIUM):
+        pytest.skip(f"{CHROMIUM} is not installed")
+
+
+@contextmanager
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as player:
+        found = player.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield found
+        finally:
+            found.close()
+
+
+class Page:
+    """The page, as a finger uses it; anything that the browser complains of fails the test."""
+
+    def __init__(self, browser, link, size=WIDE, *, dark=False):
+        self.context = browser.new_context(viewport=size, color_scheme="dark" if dark else "light", locale="en-GB",
+                                           reduced_motion="reduce", has_touch=size is PHONE)
+        self.page, self.complaints = self.context.new_page(), []
+        self.page.set_default_timeout(15_000)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._hear)
+        self.page.goto(link)
+        self.page.wait_for_selector("html[data-entries]", state="attached")
+
+    def _hear(self, message):
+        expected = "Failed to load resource"  # a refusal that the page tells, a server that was killed
+        if message.type == "error" and expected not in message.text:
+            self.complaints.append(message.text)
+
+    @property
+    def n(self):
+        """Number of the entries that the page shows."""
+        return int(self.page.get_attribute("html", "data-entries"))
+
+    def later(self, n):
+        """Wait until the page shows more entries; the page's own rules forbid what Playwright waits with."""
+        self.wait(lambda: self.n > n)
+
+    def wait(self, condition, seconds=15):
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, f"it takes too long; the page says {self.title()!r}, {self.said()!r}"
+            time.sleep(0.01)
+
+    def answer(self, word):
+        n = self.n
+        self.page.click(f'#act [data-answer="{word}"]')
+        self.later(n)
+
+    def tap(self, move):
+        """Touch the pieces and cells of a move; where they could mean several, choose it from what is offered."""
+        n, words = self.n, move.split()[1:]
+        for word in words:
+            self.page.locator(f'#areas [data-target="{word}"]').first.click()
+        self.wait(lambda: self.page.get_attribute("html", "data-busy") is None)
+        if self.n == n:
+            self.page.locator(f'#act [data-move="{move}"]:visible').first.click()
+        self.later(n)
+
+    def ask(self):
+        return self.page.evaluate("import('/static/state.js').then(({at}) => at.view.ask)")
+
+    def title(self):
+        return self.page.text_content("#now-title")
+
+    def said(self):
+        return self.page.text_content("#said")
+
+    def tab(self, name):
+        self.page.click(f"#tab-{name}")
+
+    def fits(self):
+        """Whether nothing hangs over the page's side."""
+        return self.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+    def small_targets(self):
+        """What can be tapped and is smaller than a finger."""
+        return self.page.evaluate("""() => [...document.querySelectorAll('button, select, summary, [role=button], a')]
+            .filter((x) => !x.closest('.graph') && x.getBoundingClientRect().width > 0)
+            .map((x) => [x.textContent.slice(0, 30) || x.getAttribute('aria-label'), x.getBoundingClientRect()])
+            .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([name, box]) =>
+                `${name}: ${box.width.toFixed(0)} x ${box.height.toFixed(0)}`)""")
+
+    def close(self):
+        self.context.close()
+        assert self.complaints == []
