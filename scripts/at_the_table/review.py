@@ -116,7 +116,7 @@ def _worst(turn: Turn, game: Game) -> list[str]:
 def _footer(found: Review) -> list[str]:
     from kingmaker.search.result import version
 
-    lines = ["the worst turns:" if found.worst else "no turn cost anything"]
+    lines = ["the worst turns:" if found.worst else "no clear mistake"]
     for turn in found.worst:
         lines += _worst(turn, found.game)
     lines += [
