@@ -89,14 +89,15 @@ def test_bench_keys():
 
 
 def test_review_keys():
-    row = printed("review", ROOT / "examples" / "oh_hell_game.json", "--iterations", 160, "--seed", 1, "--format",
+    row = printed("review", ROOT / "examples" / "oh_hell_game.json", "--iterations", 1000, "--seed", 1, "--format",
                   "json")
     named = keys_of("kingmaker review --format json")
     assert row["worst"], "there is a turn to show"
     keys = set(row) | set(row["decisions"][0]) | set(row["worst"][0])
     assert {key for key in keys if not key.endswith("_ci")} <= named
     assert {key.removesuffix("_ci") for key in keys if key.endswith("_ci")} <= keys
-    assert named - keys <= {"end", "interrupt", "best", "tied", "worse", "null", "deal", "kingmaker", "table"}
+    assert named - keys <= {"end", "interrupt", "best", "tied", "worse", "null", "deal", "kingmaker", "table", "inaccuracy",
+                            "mistake", "blunder"}
 
 
 def test_analyse_keys(tmp_path):
