@@ -96,8 +96,8 @@ def test_review_keys():
     keys = set(row) | set(row["decisions"][0]) | set(row["worst"][0])
     assert {key for key in keys if not key.endswith("_ci")} <= named
     assert {key.removesuffix("_ci") for key in keys if key.endswith("_ci")} <= keys
-    assert named - keys <= {"end", "interrupt", "best", "tied", "worse", "null", "deal", "kingmaker", "table", "inaccuracy",
-                            "mistake", "blunder"}
+    assert named - keys <= {"end", "interrupt", "best", "tied", "worse", "null", "deal", "kingmaker", "table",
+                            "inaccuracy", "mistake", "blunder"}
 
 
 def test_analyse_keys(tmp_path):
