@@ -27,7 +27,7 @@ from kingmaker.reading import parse_json, read_text
 from kingmaker.search._quick import KINDS, play_quickly
 from kingmaker.search.config import SearchConfig, advised
 from kingmaker.search.estimate import Estimate
-from kingmaker.search.result import MoveStats, SearchResult
+from kingmaker.search.result import MoveStats, SearchResult, margin_of
 from kingmaker.search.seeds import FORECAST, branch, to_int
 from kingmaker.shapes import either, fit, items, mapping, number, string, table, whole
 
@@ -41,7 +41,7 @@ NEAREST = 0.02  # a said share closer than this to 0 or 1 counts as this: what l
 CLOSEST = 1e-6  # the same of a forecast
 MOST_BYTES = 4 << 20
 KIND_KEY = "forecasts"
-BUDGETS = ("iterations", "seconds", "confidence", "memory_mb", "replicates", "solve")
+FREE = ("iterations", "seconds", "confidence", "memory_mb", "replicates", "solve")  # settings that a fit allows any of
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,6 @@ def glance(state: GameState, seed: np.random.SeedSequence) -> Glance:
         left = play_quickly(world, kinds, to_int(branch(seed, k)), actions, seats)
         rows.append((world.wins()[player], margin_of(world.returns(), player), left))
     return Glance(*(float(x) for x in np.mean(rows, axis=0)))
-
-
-def margin_of(returns: Sequence[float], player: int) -> float:
-    """Return a player's points minus the best other one's; alone, the points."""
-    return returns[player] - max((x for p, x in enumerate(returns) if p != player), default=0.0)
 
 
 def sights(glanced: Glance, win: float, margin: float, length: float, scale: float) -> Floats:
@@ -202,14 +197,17 @@ def forecast_for(state: GameState, config: SearchConfig, seed: int, path: str | 
     """
     forecaster = forecaster_for(state.game, path, like)
     if forecaster is None or config != replace(config, **as_fitted(state.game)):
+        if like:
+            raise ConfigError(f"{state.game}: forecasts hold for a search as the game advises; leave its other "
+                              "settings out, or do not ask for somebody who plays like another")
         return None
     return Forecast(forecaster, glance(state, branch(seed, FORECAST)), like)
 
 
 def as_fitted(game: Game) -> dict[str, Any]:
-    """Return the settings, budgets apart, of searches for which forecasts are fitted: those that the game advises."""
+    """Return the settings, FREE ones apart, of searches for which forecasts are fitted: those that the game advises."""
     usual = SearchConfig(**cast(dict[str, Any], advised(game, {})))
-    return {field.name: getattr(usual, field.name) for field in fields(SearchConfig) if field.name not in BUDGETS}
+    return {field.name: getattr(usual, field.name) for field in fields(SearchConfig) if field.name not in FREE}
 
 
 # -- files ------------------------------------------------------------------------------------------------------------

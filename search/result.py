@@ -4,6 +4,7 @@ from __future__ import annotations
 import html
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -137,6 +138,11 @@ class SearchResult:
         return f"<table>{head}{body}</table><small>{foot}</small>"
 
 
+def margin_of(returns: Sequence[float], player: int) -> float:
+    """Return a player's points minus the best other one's; alone, the points."""
+    return returns[player] - max((x for p, x in enumerate(returns) if p != player), default=0.0)
+
+
 def _move_dict(m: MoveStats) -> dict[str, Any]:
     return {
         "move": m.move, "plan": [m.move], "certain": m.certain, "visits": m.visits, "availability": m.availability,
@@ -206,8 +212,7 @@ def _loss(values: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], best: int,
     error = math.sqrt(floor + extra)
     if not math.isnan(raw.low):
         error = (raw.high - raw.mean) / t_quantile((1 + level) / 2, raw.n - 1)
-    return Estimate(max(raw.mean, 0.0), min(raw.low, 0.0) if raw.mean < 0 else raw.low, max(raw.high, 0.0)
-                    if raw.high == raw.high else raw.high, raw.n), error
+    return Estimate(max(raw.mean, 0.0), raw.low, max(raw.high, 0.0), raw.n), error  # nan stays nan
 
 
 def compare(records: list[np.ndarray[Any, Any]], best: int, other: int) -> Estimate:

@@ -5,7 +5,8 @@ import secrets
 
 import numpy as np
 
-DEAL, AGENT, SEARCH, BOOTSTRAP, SENSITIVITY, JUDGE, HINT, REVIEW, PROOF, FORECAST = range(10)
+# Numbers stay, as they are the streams; 3 is free.
+DEAL, AGENT, SEARCH, _, SENSITIVITY, JUDGE, HINT, REVIEW, PROOF, FORECAST = range(10)
 N_STREAMS = 3  # of a replicate: worlds, tree, rollouts
 
 

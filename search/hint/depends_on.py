@@ -16,7 +16,7 @@ import numpy.typing as npt
 from kingmaker.games import GameState, Rng
 from kingmaker.search.estimate import Estimate, mean_estimate
 from kingmaker.search.hint.plans import Guide, Plan
-from kingmaker.search.result import as_share
+from kingmaker.search.result import as_share, margin_of
 from kingmaker.search.seeds import HINT, branch
 from kingmaker.search.tree._searcher import StopFlag
 
@@ -106,7 +106,7 @@ def play_out(guide: Guide, plan: Plan, worlds: Sequence[GameState], stop: StopFl
             return None
         for j in range(PER_WORLD):
             end = guide.play_on(world, plan, j, rng)
-            margins[w, j], wins[w, j] = _margin(end.returns(), guide.player), end.wins()
+            margins[w, j], wins[w, j] = margin_of(end.returns(), guide.player), end.wins()
             parts[w].append({"points": end.returns()} if split is None else split(end))
     return Playouts(margins, wins, _points(parts, guide.state.n_players), min(len(guide.searchers), PER_WORLD),
                     split is not None)
@@ -133,11 +133,6 @@ def dependence(guide: Guide, worlds: Sequence[GameState], played: Playouts, lang
                    for p in range(played.n_players))
     return Dependence(len(worlds), PER_WORLD, tuple(as_share(mean_estimate(win)) for win in played.wins.mean(axis=1).T),
                       mean_estimate(margins.mean(axis=1)), spread, math.sqrt(within), facts, points)
-
-
-def _margin(returns: Sequence[float], player: int) -> float:
-    others = [points for p, points in enumerate(returns) if p != player]
-    return returns[player] - max(others, default=0.0)
 
 
 def _points(parts: Sequence[Sequence[Mapping[str, list[float]]]], n_players: int) -> dict[str, Floats]:

@@ -18,9 +18,8 @@ from kingmaker.games import ConfigError, Game, Rng
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED
-from kingmaker.search.forecast import margin_of
 from kingmaker.search.interest import stop_of_task
-from kingmaker.search.result import best_index
+from kingmaker.search.result import best_index, margin_of
 from kingmaker.search.seeds import AGENT, DEAL, branch, replicate_streams, to_int
 from kingmaker.search.tree._searcher import Searcher
 from kingmaker.search.workers import run_in_order

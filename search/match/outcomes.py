@@ -15,8 +15,9 @@ from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.engine import run_search
 from kingmaker.search.estimate import Estimate
-from kingmaker.search.forecast import Glance, glance, margin_of
+from kingmaker.search.forecast import Glance, glance
 from kingmaker.search.interest import stop_of_task
+from kingmaker.search.result import margin_of
 from kingmaker.search.seeds import AGENT, DEAL, FORECAST, branch, to_int
 from kingmaker.search.workers import run_in_order
 

@@ -23,7 +23,6 @@ from kingmaker.search.forecast import (
     SIGHTS,
     Forecaster,
     as_fitted,
-    margin_of,
     options_of,
     read_forecasters,
     sights,
@@ -31,6 +30,7 @@ from kingmaker.search.forecast import (
 )
 from kingmaker.search.match.lessons import Lesson, play_lessons
 from kingmaker.search.match.outcomes import Outcome, play_outcomes
+from kingmaker.search.result import margin_of
 from kingmaker.search.seeds import draw_seed
 from kingmaker.search.workers import checked_jobs
 from kingmaker.writing import json_with, locked, refuse_stranger, replace

@@ -187,3 +187,9 @@ def test_one_tree_says_no_interval_and_the_fit_still_does():
     chance, _ = fitted.of(Glance(0.5, 0.0, 4.0), Estimate(0.5, math.nan, math.nan, 1),
                           Estimate(0.0, math.nan, math.nan, 1))
     assert 0 < chance.low < 0.75 < chance.high < 1
+
+
+def test_who_asks_for_somebody_else_is_not_left_without_a_word(tmp_path):
+    path = saved(tmp_path / "fits.json", forecaster())
+    with pytest.raises(ConfigError, match="forecasts hold for a search as the game advises"):
+        hint(GAME.new(5), iterations=400, seed=1, forecasts=path, like="greedy", rollout="mast")
