@@ -47,6 +47,16 @@ def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> ArchState:
     return filled(game, keys, reader, seed)
 
 
+def carried(state: ArchState, game: Any) -> ArchState:
+    """Return the position in a game with other components as the player to act sees it; refused if it cannot be."""
+    data = position(state, state.player)
+    fields = Fields(data, "", KEYS)
+    reader = Reader(fields, game, checksum(data))
+    keys = reader.read()
+    refuse(reader.faults, "", NotationError)
+    return filled(game, keys, reader, FILL)
+
+
 def filled(game: Any, keys: Keys, reader: Reader, seed: int) -> ArchState:
     """Return the state of some keys; what a view does not know is drawn, what may be chosen is found."""
     state = load_keys(game, keys)
