@@ -11,6 +11,8 @@ from kingmaker.games.architects.alternatives import alternatives, draw_component
 from kingmaker.games.architects.components import parse_components, read_components
 from kingmaker.games.architects.interventions import APPRENTICES, BUILDINGS, WONDERS
 from kingmaker.games.architects.ledger import PARTS
+from kingmaker.games.check.conformance import CHECKS, run_check
+from kingmaker.games.check.trial import Trial
 from kingmaker.games.core.provenance import differences
 from kingmaker.games.files.positions import load_position
 
@@ -204,3 +206,16 @@ def test_the_ledger_keeps_how_the_game_ended(options):
             assert [(*BUILDINGS, *WONDERS)[i] for i in tables["buildings"]["building"][mine]] == stands["buildings"]
         assert row["turns"] == state.table()["turn"]
     assert ("boards" in tables) == (options.get("boards") == "variable")
+
+
+# -- the contract ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [
+    {"wonders": 1, "boards": "variable", "board": "Isabella", "dealt": "B05", "ban": "WA02"},
+    {"short": 6, "ban_p1": "black_market+B03+A02"}], ids=["whole", "an exercise"])
+def test_the_contract_and_the_leak_checks_hold_with_interventions(options):
+    trial = Trial(game_of(**options), n_games=2)
+    results = [run_check(trial, name) for name in CHECKS if name not in ("spec", "uniformity", "enumeration")]
+    assert not [str(result) for result in results if result.passed is False]
