@@ -6,11 +6,9 @@ the wonders' own differ a little. Whatever has a source stays: `prov` of each ca
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +18,8 @@ from kingmaker.games._rng import Rng
 from kingmaker.games.architects._state import ArchState
 from kingmaker.games.architects.components import OWN, read_components
 from kingmaker.games.architects.position import carried
-from kingmaker.games.core.provenance import DrawnFile, split_drawing
+from kingmaker.games.core import provenance
+from kingmaker.games.core.provenance import split_drawing
 from kingmaker.games.errors import KingmakerError, NotationError
 from kingmaker.games.spec import DataFile, Game
 
@@ -78,11 +77,7 @@ def _deal_anew(cards: Sequence[Card], where: str, facts: Sequence[str], rng: Rng
 
 def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
     """Return the component file of a game."""
-    name, number, _ = split_drawing(options["data"])
-    if number is None:
-        return {"components": Path(name or OWN)}
-    text = json.dumps(read_components(options["data"]).raw, ensure_ascii=False, indent=1) + "\n"
-    return {"components": DrawnFile(f"data={options['data']}", text, ".json")}
+    return provenance.component_files(options["data"], OWN, lambda path: read_components(path).raw)
 
 
 def alternative(game: Game, number: int) -> Game | None:
