@@ -203,7 +203,7 @@ class Session:
                 return found[0]
             move = spelled_out(typed, self.words)
             try:
-                self.state.parse_action(move)
+                self._accept(move)
             except IllegalActionError as why:
                 reason = str(why).partition("; legal: ")[0]
                 near = close_moves(move, legal)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kingmaker.games import ConfigError, Game, GameState
+from kingmaker.games.core.following import is_known
 from kingmaker.games.files.replays import load_replays
 from kingmaker.search.engine import ctrl_c_sets, search_trees
 from kingmaker.search.estimate import Estimate, or_null
@@ -230,7 +231,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
     result: SearchResult | None = None
     with ctrl_c_sets(stop):
         for n, turn, state, action in _by_turns(decisions):
-            if player is not None and state.player != player:
+            if (player is not None and state.player != player) or not is_known(state):
                 continue
             keys: dict[str, Any] = {"jobs": jobs, "stop": stop, **({"worlds": "true"} if is_open else {})}
             found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)),
