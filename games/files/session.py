@@ -4,6 +4,7 @@ An entry is a kind and one text, `("move", "take T3")`, so that a file of entrie
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -18,9 +19,11 @@ from kingmaker.games.files.short_forms import (
     close_moves,
     listed,
     matching,
+    named_at,
     read_answer,
     read_move,
     spelled_out,
+    with_words,
 )
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game, GameSpec
@@ -72,6 +75,7 @@ class Session:
         self.ask: Ask | None = None  # the open question
         self._hooks = spec.following or _hooks_of_open_game(spec)
         self._setup: list[str] = []
+        self._called: Mapping[str, str] | None = None
         self._pending: tuple[GameState, int, list[str]] | None = None  # an action of which not all is told yet
         self._start = self._state = start
         if start is not None and self._hooks.check is not None:
@@ -177,12 +181,11 @@ class Session:
         """Return the move and what follows it: as much of the line as makes a move."""
         words, legal = line.split(), self.moves()
         if not matching(line, legal):
-            named = self._named(legal)
             for n in range(len(words) - 1, 0, -1):
-                begun = " ".join(words[:n])
-                found = matching(begun, legal, complete=True) or by_name(begun, named)
+                first = " ".join(words[:n])
+                found = matching(first, legal, complete=True) or self._by_name(first, legal)
                 if len(found) == 1 and self._asks(found[0]):
-                    return " ".join(words[:n]), " ".join(words[n:])
+                    return first, " ".join(words[n:])
         return line, ""
 
     def _asks(self, move: str) -> bool:
@@ -193,22 +196,69 @@ class Session:
         legal = self.moves()
         try:
             return read_move(typed, legal)
-        except IllegalActionError as error:
+        except IllegalActionError:
             if matching(typed, legal):
                 raise
-            found = by_name(typed, self._named(legal))
-            if len(found) > 1:
-                raise IllegalActionError(f"{typed!r} could be {listed(found)}") from None
-            if found:
-                return found[0]
-            move = spelled_out(typed, self.words)
+        found = self._by_name(typed, legal)
+        if len(found) > 1:
+            raise IllegalActionError(f"{typed!r} could be {listed([self.in_words(move) for move in found])}")
+        if found:
+            return found[0]
+        tries = self._guessed(typed) or [self._spelled(typed)]
+        near = close_moves(tries[0], legal)
+        raise IllegalActionError("; ".join(dict.fromkeys(map(self._why_not, tries)))
+                                 + (f"; near it: {', '.join(near)}" if near else ""))
+
+    def _spelled(self, typed: str) -> str:
+        """Return a line with its words in full; the first one is no piece."""
+        verb, _, rest = typed.partition(" ")
+        verbs = [word for word in self.words if word not in self.called]
+        return f"{spelled_out(verb, verbs)} {spelled_out(rest, self.words)}".strip()
+
+    def _why_not(self, move: str) -> str:
+        """Return why a move cannot be made; where it is none as it stands, because of what was told behind it."""
+        words, first = move.split(), ""
+        for n in range(len(words), 0, -1):
             try:
-                self.state.parse_action(move)
-            except IllegalActionError as why:
-                reason = str(why).partition("; legal: ")[0]
-                near = close_moves(move, legal)
-                raise IllegalActionError(reason + (f"; near it: {', '.join(near)}" if near else "")) from None
-            raise AssertionError(move) from error
+                self.state.parse_action(" ".join(words[:n]))
+            except IllegalActionError as error:
+                why = str(error).partition("; legal: ")[0]
+                if "': expected " not in why:
+                    return why
+                first = first or why
+        return first or f"{move!r} is no move now"
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """The pieces that moves name, each in the words by which people may call it."""
+        if self._called is None:
+            hook = self._hooks.called
+            self._called = {} if hook is None else hook(self.state.game, self.lang)
+        return self._called
+
+    def _by_name(self, typed: str, moves: Sequence[str]) -> list[str]:
+        """Return the moves that a text means in which pieces are called by their names."""
+        more = {move: " ".join(self.called.get(word, "").partition(",")[2] for word in move.split()) for move in moves}
+        return by_name(typed, self._named(moves), {move: words.replace(",", " ") for move, words in more.items()})
+
+    def in_words(self, move: str) -> str:
+        """Return a move with what it is about."""
+        pieces = [self.called[word] for word in move.split() if word in self.called]
+        return with_words(move, "; ".join(pieces) or self._named([move]).get(move, ""))
+
+    def _guessed(self, typed: str) -> list[str]:
+        """Return what an illegal move may have meant, each piece in sight that has the name at a time."""
+        said = typed.replace("+", " ").split()
+        in_sight = set(re.findall(r"\w+", self.state.view(max(self.state.player, 0))))
+        found = []
+        for piece, words in self.called.items():
+            name = named_at(said, words.partition(",")[0])
+            if name and piece in in_sight:
+                every = named_at(said, words)
+                rest = [piece if k == name[0] else word for k, word in enumerate(said)
+                        if k == name[0] or k not in every]
+                found.append(self._spelled(" ".join(rest)))
+        return found
 
     def _named(self, moves: Sequence[str]) -> dict[str, str]:
         """Return moves with the names of what they are about."""

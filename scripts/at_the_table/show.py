@@ -17,6 +17,7 @@ from kingmaker.scripts._options import (
     chosen_position,
     say,
 )
+from kingmaker.scripts._render import show_table
 
 if TYPE_CHECKING:
     from kingmaker.games import GameState
@@ -53,9 +54,8 @@ def show(
     tell("player  " + ("over" if state.is_over else state.game.player_name(state.player).removeprefix("player ")))
     if observer is None:
         tell("state   " + ("not known whole: the position has unknown parts" if state.is_view else state.text()))
-    plain = state.game.spec.plain
-    if plain is not None:
-        tell(plain(state, observer if observer is not None else max(state.player, 0), lang))
+    if state.game.spec.plain is not None:
+        show_table(state, observer if observer is not None else max(state.player, 0), lang)
     for player in range(state.n_players) if observer is None else [observer]:
         tell(f"view {player}  {state.view(player)}")
     if state.game.reconstructed:

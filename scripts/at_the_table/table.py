@@ -22,7 +22,7 @@ from kingmaker.scripts._options import (
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import checked_picture, table_text, write_picture
+from kingmaker.scripts._render import checked_picture, show_table, write_picture
 from kingmaker.scripts._tables import table_head
 
 if TYPE_CHECKING:
@@ -185,15 +185,11 @@ class _Follow:
                           force=self.force)
 
     def _show(self) -> None:
-        tell(table_text(self.session.state, self.seat, self.session.lang))
+        show_table(self.session.state, self.seat, self.session.lang)
 
     def _list_moves(self) -> None:
-        state = self.session.state
-        explain = state.game.spec.explain
-        legal = set(state.legal_moves())
         for move in self.session.moves():
-            words = explain(state, state.parse_action(move), self.session.lang) if explain and move in legal else ""
-            tell(f"  {move}" + (f" ({words})" if words else ""))
+            tell(f"  {self.session.in_words(move)}")
 
     def _hint(self, seconds: str) -> None:
         """Say what can be answered, or what to do."""
