@@ -55,7 +55,9 @@ class Session:
     spec : the game
     given : options of the game that need no asking
     lang : of names
-    start : a position in the middle of a game to begin with, instead of the setup
+    start : a position in the middle of a game to begin with, instead of the setup; where it names all that is hidden
+        nothing is asked, and any game can be gone on with
+    seat : who is told what follows by itself, where all is known; None = all of it is told
 
     Examples
     --------
@@ -67,13 +69,13 @@ class Session:
     """
 
     def __init__(self, spec: GameSpec, given: Mapping[str, str], lang: str = "en",
-                 start: GameState | None = None) -> None:
-        self.spec, self.given, self.lang = spec, dict(given), lang
+                 start: GameState | None = None, seat: int | None = None) -> None:
+        self.spec, self.given, self.lang, self.seat = spec, dict(given), lang, seat
         self.entries: list[Entry] = []  # all that was told
         self.decisions: list[Decision] = []
         self.told: tuple[str, ...] = ()  # what the last entry brought about
         self.ask: Ask | None = None  # the open question
-        self._hooks = spec.following or _hooks_of_open_game(spec)
+        self._hooks = _hooks_of(spec, start, seat)
         self._setup: list[str] = []
         self._called: Mapping[str, str] | None = None
         self._pending: tuple[GameState, int, list[str]] | None = None  # an action of which not all is told yet
@@ -109,7 +111,7 @@ class Session:
 
     def anew(self, lang: str | None = None) -> Session:
         """Return a session that begins as this one did, and of which nothing is told yet."""
-        return Session(self.spec, self.given, lang or self.lang, self._start)
+        return Session(self.spec, self.given, lang or self.lang, self._start, self.seat)
 
     @property
     def words(self) -> Sequence[str]:
@@ -206,8 +208,8 @@ class Session:
             return found[0]
         tries = self._guessed(typed) or [self._spelled(typed)]
         near = close_moves(tries[0], legal)
-        raise IllegalActionError("; ".join(dict.fromkeys(map(self._why_not, tries)))
-                                 + (f"; near it: {', '.join(near)}" if near else ""))
+        ways_out = f"; near it: {', '.join(near)}" if near else f"; legal: {listed(legal)}"
+        raise IllegalActionError("; ".join(dict.fromkeys(map(self._why_not, tries))) + ways_out)
 
     def _spelled(self, typed: str) -> str:
         """Return a line with its words in full; the first one is no piece."""
@@ -296,17 +298,19 @@ class Session:
             self._state, self.told, self._pending = came.state, came.told, None
 
 
-def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None) -> Session:
+def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None,
+          seat: int | None = None) -> Session:
     """Return the session that a file's head begins: with the setup, or in the middle of a game.
 
     Parameters
     ----------
+    seat : who is told what follows by itself, where all is known
     options : of the game, besides those that the head names, such as a user's own table of tiles
     """
     fit(head, HEAD, "head", NotationError)
     spec, position = game_spec(head["game"]), head.get("position")
     start = None if position is None else read_position(with_options(position, options or {}))
-    return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start)
+    return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start, seat)
 
 
 @dataclass(frozen=True)
@@ -385,14 +389,18 @@ def _run(questions: Generator[Ask, str, T], answers: Sequence[str]) -> Ask | T:
         return result
 
 
-# -- games without anything hidden --------------------------------------------------------------------------------
+# -- games of which all is known ----------------------------------------------------------------------------------
 
 
-def _hooks_of_open_game(spec: GameSpec) -> Following:
-    """Return the hooks of a game in which nothing is hidden and nothing turns up: they ask nothing."""
-    if spec.hidden:
+def _hooks_of(spec: GameSpec, start: GameState | None, seat: int | None) -> Following:
+    """Return what is asked: the game's own questions, or none where a position to begin with names all."""
+    own, is_whole = spec.following, start is not None and not start.is_view
+    if own is not None and not is_whole:
+        return own
+    if spec.hidden and not is_whole:
         raise ConfigError(f"{spec.name}: it cannot be followed: it does not say what to ask when something turns up "
                           "(GameSpec.following)")
+
     def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:
         yield from ()
         return spec.bind(given).new(0)
@@ -401,9 +409,10 @@ def _hooks_of_open_game(spec: GameSpec) -> Following:
         yield from ()
         after = state.clone()
         after.apply(action)
-        return Followed(state=after)
+        told = () if own is None or own.told is None else own.told(state, action, after, seat, lang)
+        return Followed(state=after, told=tuple(told))
 
     def words(game: Game) -> list[str]:
         return [game.new(0).format_action(action) for action in range(game.n_actions)]
 
-    return Following(setup=setup, reveal=reveal, words=words)
+    return Following(setup=setup, reveal=reveal, words=own.words if own else words, called=own.called if own else None)

@@ -221,8 +221,14 @@ def _words(game: Game) -> list[str]:
     return [*VERBS, *(tile.id for tile in rules_of(game).tiles)]
 
 
+def _came(before: GameState, action: int, after: GameState, seat: int | None, lang: str) -> list[str]:
+    assert isinstance(before, HeirsState)
+    assert isinstance(after, HeirsState)
+    return list(_tell(before, before.snapshot(), before.format_action(action), after.snapshot(), lang))
+
+
 def _called(game: Game, lang: str) -> dict[str, str]:
     return _tiles(rules_of(game).tiles, lang)
 
 
-FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check, called=_called)
+FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check, called=_called, told=_came)

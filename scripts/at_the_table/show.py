@@ -33,12 +33,15 @@ def show(
     svg: Annotated[Path | None, typer.Option(
         help="Also draw what the observer knows; without --observer the player to act.")] = None,
     png: Annotated[Path | None, typer.Option(help="The same as PNG, 600 pixels wide.")] = None,
+    out: Annotated[Path | None, typer.Option(
+        help="Also write it as a position file, .json; of a followed game with what is known at the table.")] = None,
     at: AtOption = None,
     lang: LangOption = "en",
     force: ForceOption = False,
 ) -> None:
     """Print a position: the whole truth and every player's view of it, or one player's view alone."""
     from kingmaker.games import ConfigError
+    from kingmaker.games.files.positions import save_position
     from kingmaker.writing import PNG, SVG, refuse_stranger
 
     state = chosen_position(position, context.args, at)
@@ -50,6 +53,9 @@ def show(
             if path is not None:
                 refuse_stranger(path, kind, force=force)
         _draw(state, observer if observer is not None else max(state.player, 0), lang, svg, png, force)
+    if out is not None:
+        save_position(state, out, force=force)
+        say(f"{out}: the position")
     tell(f"game    {state.game}")
     tell("player  " + ("over" if state.is_over else state.game.player_name(state.player).removeprefix("player ")))
     if observer is None:
