@@ -102,7 +102,7 @@ def read_position(data: Mapping[str, Any]) -> GameState:
     """Return the state that the keys of a position describe."""
     name = _take(data, "game", str)
     game = load_game(name)
-    version = _take(data, "version", int)
+    version = _take(data, "version", int) if "version" in data else VERSION
     if version != VERSION:
         raise NotationError(f"version: expected {VERSION}, got {shown(version)}")
     if game.spec.read_position is not None:
