@@ -21,6 +21,7 @@ ITERATIONS = 2000
 N_WORST = 5
 AGAIN = 2  # as many iterations go into the comparison of a move that looks worse with the better one
 LISTED = 0.03  # of utility: a smaller loss is not blamed
+LEAST_TOLD = {"win": 0.005, "margin": 0.05}  # what is below is 0 as it is shown
 GRADES = ((0.2, "blunder"), (0.1, "mistake"), (0.0, "inaccuracy"))  # by the chance, or utility, that was lost
 
 
@@ -47,6 +48,20 @@ class Judged:
         return max(self.chosen.loss.mean, 0.0) if self.chosen.is_tried else 0.0
 
     @property
+    def lost(self) -> dict[str, float]:
+        """What the move gave away in words of a table: `{"win": 0.12}`, else `{"margin": 2.3}`; empty where neither.
+
+        The search weighs both into one value; people tell them apart.
+        """
+        if not self.chosen.is_tried:
+            return {}
+        for name, least in LEAST_TOLD.items():
+            lost = getattr(self.best, name).mean - getattr(self.chosen, name).mean
+            if lost >= least:
+                return {name: lost}
+        return {}
+
+    @property
     def grade(self) -> str | None:
         """`inaccuracy`, `mistake` or `blunder` where the loss is told apart from none and large enough, else None."""
         if self.verdict != "worse" or not self.cost >= LISTED:
@@ -63,7 +78,7 @@ class Judged:
                 estimate: Estimate = getattr(move, name)
                 row |= {f"{name}_{when}": or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
         return row | {"loss": or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
-                      "grade": self.grade,
+                      "grade": self.grade, "lost": self.lost,
                       "better": None if self.verdict == "best" else self.best.move,
                       "plan": list(self.plan.moves), "ends": self.plan.ends, "visits": self.chosen.visits}
 
