@@ -255,7 +255,8 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                 break
             result = found
             chosen = next(move for move in found.moves if move.action == action)
-            if not found.certain and not chosen.tied and chosen is not found.best:
+            is_asked = not chosen.is_tried if found.certain else not chosen.tied
+            if is_asked and chosen is not found.best:
                 chosen = look_again(state, found.best, chosen, seed=to_int(branch(seed, REVIEW, n, 1)),
                                     iterations=AGAIN * iterations, **keys)
                 if stop.is_set:
@@ -288,10 +289,13 @@ def look_again(state: GameState, better: MoveStats, chosen: MoveStats, **keys: A
 
     The first search picked the better move by the same numbers that praise it, so its loss is too large; this one has
     not picked it, keeps both to the end, and gives them equal iterations, each followed down its best line.
+    Where a proof said no more than that a move is no better, its numbers are of this search too.
     """
-    _, searchers = search_trees(state, keep=[better.move, chosen.move], root="halving", solve=False, **keys)
+    result, searchers = search_trees(state, keep=[better.move, chosen.move], root="halving", solve=False, **keys)
     actions = state.legal_actions()
     loss = compare([s.records() for s in searchers], actions.index(better.action), actions.index(chosen.action))
+    if not chosen.is_tried:
+        chosen = next(move for move in result.moves if move.action == chosen.action)
     return replace(chosen, loss=loss, tied=not loss.low > 0)
 
 
