@@ -89,14 +89,14 @@ doublings | blocks
     doublings of the iterations that make up for one more step: -step_cost / gain of a doubling (margin linear
     in log2(iterations)); interval from 500 resamples of the blocks
 chance | blocks
-    1 / (1 + exp(difficulty - ability)): the win that the scale expects; interval from the same resamples,
-    none where all was won or lost
+    1 / (1 + exp(difficulty - ability)): the win that the scale expects; interval as of the ability, none where
+    all was won or lost
 gap | blocks
     an agent's margin - the reference agent's on the same deal: greedy's regret, and what an agent that sees what
     is hidden gains
 ability | blocks
-    Rasch's scale: log odds of a win = ability of the agent - difficulty of the task, in logits; interval from 300
-    resamples of the blocks, open where all was won or lost
+    Rasch's scale: log odds of a win = ability of the agent - difficulty of the task, in logits, with Firth's penalty;
+    t-interval from leaving out each block (of more than 200, each 200th), open where all was won or lost
 difficulty | blocks
     of a task, a variant of the game, on the same scale; their mean is 0
 """
