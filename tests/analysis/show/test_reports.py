@@ -126,12 +126,15 @@ def test_tile_rates_by_hand():
     assert list(found["denominator"]) == [3, 2, 2, 3, 1, 1]
 
 
-def test_worth_beside_the_mean_cost_of_its_tiles():
+def test_what_a_ban_forbids_and_what_it_costs():
     costs = pd.DataFrame({"id": ["A1", "A2"], "building": "inn", "set": "travel", "wood": [0, 1], "stone": [2, 1],
                           "wheat": [0, 2]})
-    worths = pd.DataFrame({"word": ["inn", "roads"], "estimate": [6.0, 1.0]})
-    found = tiles.cost_and_worth(worths, costs)
-    assert found[["word", "cost", "worth_per_cost"]].to_numpy().tolist() == [["inn", 3.0, 2.0]]
+    found = tiles.pieces_of(costs).set_index("word")
+    assert found.loc["inn"].tolist() == ["building", 2.0, 3.0]
+    assert found.loc["travel"].tolist() == ["set", 2.0, 3.0]
+    assert found.loc["A2"].tolist() == ["tile", 1.0, 4.0]
+    assert found.loc["roads", "kind"] == "use"
+    assert found.loc["roads", ["copies", "cost"]].isna().all()
 
 
 def test_a_data_set_without_interventions_describes_the_games(duels, other_duels, tmp_path):
@@ -221,15 +224,21 @@ def test_seats_cancel_exactly_for_identical_agents(tmp_path):
     assert agent_effect(games).loc[0, ["estimate", "low", "high"]].tolist() == [0, 0, 0]
 
 
+def table_with(folder, building, *cost):
+    """Write the tiles with another cost of a building, and return the file."""
+    lines = (ROOT / "games" / "two_heirs" / "tiles.csv").read_text(encoding="utf-8").splitlines()
+    cells = [line.split(",") for line in lines]
+    changed = [",".join([*row[:4], *map(str, cost), *row[7:]] if row[2] == building else row) for row in cells]
+    (folder / "changed.csv").write_text("\n".join(changed) + "\n", encoding="utf-8")
+    return folder / "changed.csv"
+
+
 @pytest.fixture(scope="module")
 def free_duels(tmp_path_factory):
     """The deals of `duels` with cathedrals that cost nothing."""
     folder = tmp_path_factory.mktemp("free")
-    lines = (ROOT / "games" / "two_heirs" / "tiles.csv").read_text(encoding="utf-8").splitlines()
-    cells = [line.split(",") for line in lines]
-    free = [",".join([*row[:4], "0", "0", "0", *row[7:]] if row[2] == "cathedral" else row) for row in cells]
-    (folder / "free.csv").write_text("\n".join(free) + "\n", encoding="utf-8")
-    return played(folder / "d", f"two-heirs:tiles={folder / 'free.csv'}", ["policy"], 26_400, arms=ARMS)
+    free = table_with(folder, "cathedral", 0, 0, 0)
+    return played(folder / "d", f"two-heirs:tiles={free}", ["policy"], 26_400, arms=ARMS)
 
 
 def test_cathedrals_that_cost_nothing_are_flagged_first(free_duels):
@@ -246,10 +255,22 @@ def test_what_is_free_is_first_among_what_changed(tmp_path, free_duels):
     printed = played(tmp_path / "d", "two-heirs", ["policy"], 26_400, arms=ARMS)
     (found,) = [one for one in comparison.balance_compared([printed, free_duels], STUDY) if one.name == "changes"]
     row = found.frame.iloc[0]
-    assert row["name"] == "cathedral, tables free.csv"
+    assert row["name"] == "cathedral, tables changed.csv"
     assert row["low"] > 0
     assert row["p_max"] < 0.05
-    assert found.found[0].startswith("Changed: cathedral, tables free.csv: +")
+    assert found.found[0].startswith("Changed: cathedral, tables changed.csv: +")
+
+
+def test_players_who_misjudge_a_changed_table_are_marked(tmp_path):
+    """Nobody can build markets of these prices: a ban on them changes nothing, yet players spare themselves by it."""
+    dead = table_with(tmp_path, "market", 6, 7, 8)
+    data = played(tmp_path / "d", f"two-heirs:tiles={dead}", ["policy"], 630,
+                  arms=[f"ban_{side}={word}" for word in ("market", "inn") for side in ("blue", "white")])
+    first = sections.balance_sections(data, study=STUDY)[0]
+    assert first.title == "These players misjudge this table"
+    assert first.frame["word"].tolist() == ["market"]
+    assert first.found[0].startswith("1 of 2 things are worth less than nothing, beyond chance: market -")
+    assert not data["pieces"].query("piece in ('T3', 'T4', 'T5')")["built"].notna().any()
 
 
 # -- from source to source ---------------------------------------------------------------------------------------------
