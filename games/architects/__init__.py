@@ -17,7 +17,7 @@ from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
 from kingmaker.games.architects.view import draw
-from kingmaker.games.architects.weights import LEARNING, PATH
+from kingmaker.games.architects.weights import LEARNING, PATH, section_of
 from kingmaker.games.architects.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.core.weights import read_weights
@@ -41,7 +41,7 @@ class OpponentOption(Option):
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; refuse options that do not go together."""
     read_components(options["data"])
-    read_weights(LEARNING, Path(options["weights"] or PATH))
+    read_weights(LEARNING, Path(options["weights"] or PATH), section_of(options))
     check_options(options)
     opponent, players = options["opponent"] != "none", options["players"]
     if opponent and not options["wonders"]:

@@ -48,11 +48,8 @@ def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> ArchState:
 def carried(state: ArchState, game: Any) -> ArchState:
     """Return the position in a game with other components as the player to act sees it; refused if it cannot be."""
     data = position(state, state.player)
-    fields = Fields(data, "", KEYS)
-    reader = Reader(fields, game, checksum(data))
-    keys = reader.read()
-    refuse(reader.faults, "", NotationError)
-    return filled(game, keys, reader, FILL)
+    reader = Reader(Fields(data, "", KEYS), game, checksum(data))
+    return filled(game, reader.read(), reader, FILL)
 
 
 def filled(game: Any, keys: Keys, reader: Reader, seed: int) -> ArchState:
