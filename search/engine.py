@@ -16,7 +16,15 @@ from kingmaker.games import ConfigError, GameState
 from kingmaker.search.config import SearchConfig, advised, settings_for
 from kingmaker.search.estimate import Estimate, mean_estimate
 from kingmaker.search.proof import (
-    Proof, bounds_of, can_back_up, known_of, proof_by, prove, proved_by, proved_moves, with_proofs
+    Proof,
+    bounds_of,
+    can_back_up,
+    known_of,
+    proof_by,
+    prove,
+    proved_by,
+    proved_moves,
+    with_proofs,
 )
 from kingmaker.search.result import TRUSTED_VISITS, YOUNG, MoveStats, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams

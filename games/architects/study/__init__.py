@@ -1,12 +1,14 @@
 """What Architects add to their study: how players stand at the end, and with which pieces."""
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from kingmaker.analysis.data.dataset import Dataset
 from kingmaker.analysis.show.statistics import read_statistics
 from kingmaker.analysis.show.study import Study
-from kingmaker.games.architects.interventions import APPRENTICES, BANNED, BUILDINGS, WONDERS
+from kingmaker.games.architects.components import read_components
+from kingmaker.games.architects.interventions import APPRENTICES, BUILDINGS, USES, WONDERS
 from kingmaker.games.architects.ledger import PARTS
 from kingmaker.games.architects.study.sections import own_sections
 
@@ -22,20 +24,24 @@ hired_at_end | seats of players
 debts_at_end | seats of players
     debts that are not paid at the end
 """
-KINDS = {"apprentice": APPRENTICES, "building": BUILDINGS, "wonder": WONDERS}
 
 
-def kinds(_data: Dataset) -> pd.Series:
-    """Return what kind of thing each word is that an intervention forbids: cards by their kind, the rest are uses."""
-    of = {word: kind for kind, words in KINDS.items() for word in words}
-    return pd.Series({word: of.get(word, "use") for word in BANNED})
+def pieces(data: Dataset) -> pd.DataFrame:
+    """Return what each word of a ban is: a card costs its goods; uses have neither copies nor a price."""
+    parts = read_components(data.data_file("components"))
+    rows = [(word, "use", np.nan, np.nan) for word in USES]
+    rows += [(word, "apprentice", 1.0, np.nan) for word in APPRENTICES]
+    rows += [(word, "building", 1.0, float(sum(card.cost.goods)))
+             for word, card in zip(BUILDINGS, parts.buildings, strict=True)]
+    rows += [(word, "wonder", 1.0, float(card.cost)) for word, card in zip(WONDERS, parts.wonders, strict=True)]
+    return pd.DataFrame(rows, columns=["word", "kind", "copies", "cost"])
 
 
 STUDY = Study(
     difficulty="opponent",
     opponent="the opponent",
     forbids={"ban_p1": 0},
-    kinds=kinds,
+    pieces=pieces,
     whom="Measured on p1.",
     components=("data",),
     parts=tuple(PARTS),
