@@ -20,6 +20,7 @@ class Ask:
 
     question: str
     choices: Mapping[str, str]  # the answers that can be, each in words where it does not speak for itself
+    piece: str = "{}"  # which piece of the board an answer is (GameSpec.board), where it is not called like it
 
 
 def is_known(state: GameState) -> bool:
@@ -53,6 +54,8 @@ class Following:
         the legal ones if left out
     accept : (state, told move) -> the same position with what is unknown drawn so that this move can be, and its id
     knower : state -> the player whose cards the session knows, for whom alone there are hints; None = for all
+    tell : (state, move, language) -> a move that can be told as an instruction to a person, where it need not be legal
+        in the state, as unknown cards are drawn in it
     """
 
     setup: Callable[[Mapping[str, str], str], Generator[Ask, str, GameState]]
@@ -62,3 +65,4 @@ class Following:
     moves: Callable[[GameState], list[str]] | None = None
     accept: Callable[[GameState, str], tuple[GameState, int]] | None = None
     knower: Callable[[GameState], int | None] | None = None
+    tell: Callable[[GameState, str, str], str] | None = None
