@@ -79,7 +79,7 @@ def _land(towns: tuple[tuple[str, str, float, float], ...], regions: tuple[Regio
     lines = [(places[a], places[b]) for a, b in roads]
     labels: dict[str, Point] = {}
     for name, (x, y) in places.items():
-        beside = ((x, y + 31), (x + 42, y), (x - 40, y), (x, y - 31), (x + 34, y + 26), (x - 32, y + 26))
+        beside = ((x, y + 35), (x + 44, y), (x - 44, y), (x, y - 35), (x + 36, y + 28), (x - 36, y + 28))
         free = [spot for spot in beside if not any(overlap(label_box(spot), box) for box in taken)]
         clear = [spot for spot in free if not any(_crosses(road, label_box(spot)) for road in lines)]
         labels[name] = (*clear, *free, *beside)[0]
@@ -187,10 +187,10 @@ def land_picture(keys: Mapping[str, Any], parts: Components, players: Sequence[s
         pieces.append(svg.text(label[0], label[1] + 5, town.id, size=14))
         if town.id in steps:
             pieces.append(svg.number(place[0] + 22, place[1] - 20, steps[town.id], 12))
-    size = f'width="{FINGER:g}" height="{FINGER:g}" rx="8" fill-opacity="0"'
+    size = f'class="reach" width="{FINGER:g}" height="{FINGER:g}" rx="8" fill-opacity="0"'
     for town in parts.towns:
         x, y = land.places[town.id]
-        body = f'<rect x="{x - FINGER / 2:g}" y="{y - FINGER / 2:g}" {size}/>'
+        body = f'<rect x="{x - FINGER / 2:g}" y="{y - FINGER / 2:g}" {size}/>' + svg.circle(x, y, 24, stroke="none")
         pieces.append(touchable(town.id, words[town.id], body))
     return svg.document(*land.size, pieces, title=title, words="")
 
@@ -241,10 +241,15 @@ def _town(colour: str, place: Point, town: Mapping[str, Any] | None, players: Se
 
 
 def shape(colour: str, x: float, y: float, r: float) -> str:
-    """Return a colour's shape: square red, circle blue, diamond yellow, ring white."""
+    """Return a colour's shape: square red, circle blue, diamond yellow, cross white."""
     style = f'fill="{TINTS[colour]}" stroke="{RIMS[colour]}" stroke-width="2"'
     if colour == "red":
         return f'<rect x="{x - r:g}" y="{y - r:g}" width="{2 * r:g}" height="{2 * r:g}" {style}/>'
+    if colour == "white":
+        a, b = r, r / 3
+        corners = " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in (
+            (-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b), (b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)))
+        return f'<polygon points="{corners}" {style}/>'
     if colour == "yellow":
         r *= 1.25
         corners = f"{x:g},{y - r:g} {x + r:g},{y:g} {x:g},{y + r:g} {x - r:g},{y:g}"
