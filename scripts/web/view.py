@@ -103,7 +103,7 @@ def _over(state: GameState) -> dict[str, Any] | None:
     return {"points": state.returns(), "winners": [p for p, share in enumerate(state.wins()) if share > 0]}
 
 
-def _moves(session: Session) -> list[dict[str, str]]:
+def _moves(session: Session) -> list[dict[str, Any]]:
     """Return the moves that can be told, with what they are about."""
     state = session.state
     if state.is_over:
