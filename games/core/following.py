@@ -53,6 +53,10 @@ class Following:
     moves : the moves that may be told of the player to act, where they hang on cards that the session does not know;
         the legal ones if left out
     accept : (state, told move) -> the same position with what is unknown drawn so that this move can be, and its id
+    called : (game, language) -> pieces that moves name, each as its owner finds it: its printed name, then what else
+        tells it apart, commas between, as "Market, green, 1 wood"; people may type these words instead
+    told : (before, action, after, the player for whom; None = all is told, language) -> what followed by itself, where
+        nothing had to be asked; `play` tells it
     knower : state -> the player whose cards the session knows, for whom alone there are hints; None = for all
     tell : (state, move, language) -> a move that can be told as an instruction to a person, where it need not be legal
         in the state, as unknown cards are drawn in it
@@ -64,5 +68,7 @@ class Following:
     check: Callable[[GameState], None] | None = None
     moves: Callable[[GameState], list[str]] | None = None
     accept: Callable[[GameState, str], tuple[GameState, int]] | None = None
+    called: Callable[[Game, str], Mapping[str, str]] | None = None
+    told: Callable[[GameState, int, GameState, int | None, str], Sequence[str]] | None = None
     knower: Callable[[GameState], int | None] | None = None
     tell: Callable[[GameState, str, str], str] | None = None
