@@ -5,6 +5,7 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
+from kingmaker.games.brian_boru.board import BOARD
 from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
 from kingmaker.games.brian_boru.following import FOLLOWING
 from kingmaker.games.brian_boru.hints import named, parts, tell
@@ -83,5 +84,6 @@ GAME = GameSpec(
     alternatives=alternatives,
     draw_plan=_draw_plan,
     following=FOLLOWING,
+    board=BOARD,
     study="kingmaker.games.brian_boru.study",
 )

@@ -17,8 +17,13 @@ PARTS = {"track": "points won on the way", "coins": "most coins", "marker": "the
 
 def tell(state: GameState, action: int, lang: str) -> str:
     """Return a move as an instruction: cards with their colour, towns with their region."""
+    return tell_move(state, state.format_action(action), lang)
+
+
+def tell_move(state: GameState, move: str, lang: str) -> str:
+    """Return a move as an instruction, whether or not it can be made in this world."""
     assert isinstance(state, BoruState)
-    verb, *words = state.format_action(action).split()
+    verb, *words = move.split()
     parts = state.rules.parts
     region = {one.id: one.name for one in parts.regions}
     names = {one.id: f"{one.id} ({region[one.region]})" for one in parts.towns}
