@@ -90,6 +90,11 @@ class Talk:
         """Return something that changes whenever another thing is asked."""
         return self.session.ask or (self.session.state if self.session.has_begun else None)
 
+    @property
+    def _side(self) -> int:
+        """The seat from which the table is shown: that of the player whose cards are known, if it is one's alone."""
+        return self.seat if self.session.knower is None else self.session.knower
+
     def _who(self) -> str:
         if self.session.ask is not None:
             return "..."
@@ -142,11 +147,11 @@ class Talk:
         """Write the new entries down, and draw."""
         self.kept.keep()
         if self.svg is not None and self.session.has_begun:
-            write_picture(self.session.state, self.seat, self.session.lang, self.svg, force=self.force)
+            write_picture(self.session.state, self._side, self.session.lang, self.svg, force=self.force)
 
     def show(self) -> None:
         """Show the table."""
-        show_table(self.session.state, self.seat, self.session.lang)
+        show_table(self.session.state, self._side, self.session.lang)
 
     def list_moves(self) -> None:
         """List all moves, with what they are about."""

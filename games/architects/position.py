@@ -45,6 +45,13 @@ def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> ArchState:
     return filled(game, keys, reader, seed)
 
 
+def carried(state: ArchState, game: Any) -> ArchState:
+    """Return the position in a game with other components as the player to act sees it; refused if it cannot be."""
+    data = position(state, state.player)
+    reader = Reader(Fields(data, "", KEYS), game, checksum(data))
+    return filled(game, reader.read(), reader, FILL)
+
+
 def filled(game: Any, keys: Keys, reader: Reader, seed: int) -> ArchState:
     """Return the state of some keys; what a view does not know is drawn, what may be chosen is found."""
     state = load_keys(game, keys)

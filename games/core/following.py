@@ -22,6 +22,13 @@ class Ask:
     choices: Mapping[str, str]  # the answers that can be, each in words where it does not speak for itself
 
 
+def is_known(state: GameState) -> bool:
+    """Whether the cards of the player to act are known, so that it makes sense to think for that player."""
+    following = state.game.spec.following
+    knower = following.knower(state) if following is not None and following.knower is not None else None
+    return knower in (None, state.player)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Followed:
     """What came of an action at the real table."""

@@ -222,7 +222,7 @@ class Session:
         words, first = move.split(), ""
         for n in range(len(words), 0, -1):
             try:
-                self.state.parse_action(" ".join(words[:n]))
+                self._accept(" ".join(words[:n]))
             except IllegalActionError as error:
                 why = str(error).partition("; legal: ")[0]
                 if "': expected " not in why:

@@ -46,7 +46,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
     check_options(options)
     tiles = [tile for tile in read_tiles(options["tiles"] or None) if tile.set in options["sets"].split(",")]
     read_treasures(options["treasures"] or None)
-    read_weights(LEARNING, Path(options["weights"] or PATH))
+    read_weights(LEARNING, Path(options["weights"] or PATH), str(options["mode"]))
     points = sorted(_most(tile, tiles) for tile in tiles)
     treasures = 50 if options["mode"] == "solo" else 0
     return Limits(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kingmaker.games import ConfigError, Game, GameState
+from kingmaker.games.core.following import is_known
 from kingmaker.games.files.replays import load_replays
 from kingmaker.search.engine import ctrl_c_sets, search_trees
 from kingmaker.search.estimate import Estimate, or_null
@@ -245,7 +246,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
     result: SearchResult | None = None
     with ctrl_c_sets(stop):
         for n, turn, state, action in _by_turns(decisions):
-            if player is not None and state.player != player:
+            if (player is not None and state.player != player) or not is_known(state):
                 continue
             keys: dict[str, Any] = {"jobs": jobs, "stop": stop, **({"worlds": "true"} if is_open else {})}
             found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)),
@@ -254,7 +255,8 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                 break
             result = found
             chosen = next(move for move in found.moves if move.action == action)
-            if not found.certain and not chosen.tied and chosen is not found.best:
+            is_asked = not chosen.is_tried if found.certain else not chosen.tied
+            if is_asked and chosen is not found.best:
                 chosen = look_again(state, found.best, chosen, seed=to_int(branch(seed, REVIEW, n, 1)),
                                     iterations=AGAIN * iterations, **keys)
                 if stop.is_set:
@@ -287,10 +289,13 @@ def look_again(state: GameState, better: MoveStats, chosen: MoveStats, **keys: A
 
     The first search picked the better move by the same numbers that praise it, so its loss is too large; this one has
     not picked it, keeps both to the end, and gives them equal iterations, each followed down its best line.
+    Where a proof said no more than that a move is no better, its numbers are of this search too.
     """
-    _, searchers = search_trees(state, keep=[better.move, chosen.move], root="halving", solve=False, **keys)
+    result, searchers = search_trees(state, keep=[better.move, chosen.move], root="halving", solve=False, **keys)
     actions = state.legal_actions()
     loss = compare([s.records() for s in searchers], actions.index(better.action), actions.index(chosen.action))
+    if not chosen.is_tried:
+        chosen = next(move for move in result.moves if move.action == chosen.action)
     return replace(chosen, loss=loss, tied=not loss.low > 0)
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from kingmaker.journal import unheard
 
+MOST_MARGIN = 1e6
+
 if TYPE_CHECKING:
     from kingmaker.analysis.data.dataset import Dataset
     from kingmaker.analysis.show.report import Section
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from kingmaker.games import Game, GameSpec
 
 
-def balance(*directories: str | Path, margin: float = 1.0, win_margin: float = 0.03,
-            remark: Callable[[str], Any] = unheard) -> list[Section]:
+def balance(*directories: str | Path, margin: float | str | Mapping[str, float] = 1.0, win_margin: float = 0.03,
+            share: float = 0.5, remark: Callable[[str], Any] = unheard) -> list[Section]:
     """Return what data sets of a game say about its balance; what is off comes first.
 
     The first is told in full; the others, by other agents or with other component data, tell which of its conclusions
@@ -28,14 +30,17 @@ def balance(*directories: str | Path, margin: float = 1.0, win_margin: float = 0
 
     Parameters
     ----------
-    margin : in points: how far a worth or effect may lie from the mean of its kind and still count as balanced
+    margin : in points, for all or by kind as `0.5,set=2`: how far a worth or effect may lie from that of its kind and
+        still count as balanced
     win_margin : the same of shares of the win, where several play
+    share : the same of a worth, as a share of what as many copies of its kind bring; the smaller of the two counts
     remark : hears what the user should know of the data
     """
     from kingmaker.analysis.show.sections import balance_report
 
     data = opened(directories)
-    return balance_report(data, study=study_of(data, remark), margin=margin, win_margin=win_margin)
+    return balance_report(data, study=study_of(data, remark), margin=read_margin(margin), win_margin=win_margin,
+                          share=share)
 
 
 def difficulty(*directories: str | Path, reference: str | None = None,
@@ -57,8 +62,9 @@ def difficulty(*directories: str | Path, reference: str | None = None,
     return difficulty_report(data, study=study_of(data, remark), reference=reference, task=task, like=like)
 
 
-def report(*directories: str | Path, out: str | Path, margin: float = 1.0, win_margin: float = 0.03,
-           title: str = "Balance and difficulty", remark: Callable[[str], Any] = unheard, force: bool = False) -> Path:
+def report(*directories: str | Path, out: str | Path, margin: float | str | Mapping[str, float] = 1.0,
+           win_margin: float = 0.03, share: float = 0.5, title: str = "Balance and difficulty",
+           remark: Callable[[str], Any] = unheard, force: bool = False) -> Path:
     """Write one HTML file that needs no network, plots and data beside it, and return its path.
 
     The first data set on balance and the first on difficulty are told in full, the others tell what survives. A file
@@ -73,7 +79,7 @@ def report(*directories: str | Path, out: str | Path, margin: float = 1.0, win_m
     mpl.use("Agg")
     data = opened(directories)
     study = study_of(data, remark)
-    sections = whole_report(data, study=study, margin=margin, win_margin=win_margin)
+    sections = whole_report(data, study=study, margin=read_margin(margin), win_margin=win_margin, share=share)
     lines = dict.fromkeys(about(directories))
     return write_report(out, title, sections, about=list(lines), statistics={**STATISTICS, **study.statistics},
                         force=force)
@@ -133,6 +139,30 @@ def _spec_of(sets_of_data: Sequence[Dataset]) -> GameSpec | None:
 
     name = game_of(sets_of_data)
     return game_spec(name) if name in available_games() else None
+
+
+def read_margin(text: float | str | Mapping[str, float]) -> float | dict[str, float]:
+    """Return a margin for all, or by kind, `""` for those not named.
+
+    Examples
+    --------
+    >>> read_margin("1"), read_margin("0.5,set=2"), read_margin({"set": 2})
+    (1.0, {'': 0.5, 'set': 2.0}, {'set': 2.0})
+    """
+    from kingmaker.games import ConfigError
+
+    if isinstance(text, str):
+        named: Mapping[str, object] = {kind if at else "": value if at else kind for kind, at, value in
+                                       (part.partition("=") for part in text.split(","))}
+    else:
+        named = text if isinstance(text, Mapping) else {"": text}
+    try:
+        found = {kind: float(value) for kind, value in named.items()}  # type: ignore[arg-type]
+        if not all(0 < value < MOST_MARGIN for value in found.values()):
+            raise ValueError
+    except ValueError:
+        raise ConfigError(f"--margin: expected points above 0, or by kind as 0.5,set=2; got {text!r}") from None
+    return found[""] if set(found) == {""} else found
 
 
 def read_task(ask: str | Mapping[str, object], spec: GameSpec | None = None) -> dict[str, str]:
