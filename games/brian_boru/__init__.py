@@ -70,6 +70,7 @@ GAME = GameSpec(
     hidden_actions=True,
     win_weight=0.67,
     margin_scale=10.0,
+    youth=0.06,  # measured: docs/search.md
     features=frozenset({"policy", "priors", "evaluation"}),
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
     reconstructed=lambda options: reconstruction(read_components(options["data"])),
