@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kingmaker.journal import unheard
 
 MOST_MARGIN = 1e6
+LEARNED = "weights"  # the option of games that learn
 
 if TYPE_CHECKING:
     from kingmaker.analysis.data.dataset import Dataset
@@ -83,6 +84,33 @@ def report(*directories: str | Path, out: str | Path, margin: float | str | Mapp
     lines = dict.fromkeys(about(directories))
     return write_report(out, title, sections, about=list(lines), statistics={**STATISTICS, **study.statistics},
                         force=force)
+
+
+def compare(old: str | Path, new: str | Path, *, remark: Callable[[str], Any] = unheard) -> list[Section]:
+    """Return what a new table of component data changes: its cells by name, and how games go on the same deals.
+
+    Parameters
+    ----------
+    old, new : folders of data sets played by the same agents with the same seed
+    remark : hears what the user should know of the data
+    """
+    from kingmaker.analysis.show.tables import compared_sections
+
+    data = opened([old, new])
+    return compared_sections(data[0], data[1], cells_between(data[0], data[1]), study=study_of(data, remark))
+
+
+def cells_between(old: Dataset, new: Dataset) -> list[dict[str, str]]:
+    """Return every cell in which the component data differ with which two data sets were played, by its table."""
+    from kingmaker.games.core.provenance import differences
+    from kingmaker.games.errors import ConfigError
+
+    kept = [one.manifest["data"] for one in (old, new)]
+    if kept[0].keys() != kept[1].keys():
+        raise ConfigError(f"compare: the data sets keep {', '.join(kept[0]) or 'no data'} and "
+                          f"{', '.join(kept[1]) or 'no data'}: expected tables of one game")
+    return [{"table": name, **cell} for name in kept[0] if kept[0][name]["sha256"] != kept[1][name]["sha256"]
+            for cell in differences(old.data_file(name), new.data_file(name))]
 
 
 def opened(directories: Sequence[str | Path]) -> list[Dataset]:
@@ -198,6 +226,13 @@ def balance_arms(game: Game, each: Sequence[str] = (), *, pieces: bool = False) 
     from kingmaker.search.match.selfplay_config import variants
 
     return [] if game.spec.arms is None else game.spec.arms([one.options for one in variants(game, each)], pieces)
+
+
+def with_own_data(game: Game) -> Game:
+    """Return the game with its own component data and the weights learned on that, all other options as they are."""
+    own = (*load_study(game.spec.study).components, LEARNED)
+    return game.spec.bind({name: game.spec.options[name].default if name in own else value
+                           for name, value in game.options.items()})
 
 
 def difficulty_each(game: Game, each: Sequence[str] = ()) -> list[str]:
