@@ -183,6 +183,13 @@ cdef class PyGameState(GameState):
                 raise ContractError(f"{self.game.name}: is_settled() must return True, False or None, got {settled!r}")
             return settled
 
+    cdef double c_ceiling(self) except? -1e300 nogil:
+        with gil:
+            ceiling = self._ask("ceiling")
+            if type(ceiling) not in (int, float) or not ceiling > -1e300:
+                raise ContractError(f"{self.game.name}: ceiling() must return a number, got {ceiling!r}")
+            return ceiling
+
     cdef int c_evaluate(self, double* out) except -1 nogil:
         with gil:
             return self._fill_points(self._ask("evaluate"), "evaluate", out)

@@ -43,6 +43,7 @@ cdef class GameState:
     cdef double c_spread(self) except -1 nogil      # deviation of the margin around it; 0: unknown
     cdef uint64_t c_key(self) except? 0 nogil                       # all that everybody sees, as one number
     cdef bint c_is_settled(self) except -1 nogil    # nothing unknown to anybody can change what is still to come
+    cdef double c_ceiling(self) except? -1e300 nogil    # no margin of who acts at the end is above it; settled only
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil     # worlds consistent with what was seen
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil
     cdef int c_bind(self) except -1         # point at what all states of the game share; once, before all else

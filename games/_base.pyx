@@ -4,6 +4,7 @@ The engine calls the c_ methods, which trust it. People call the others: here, a
 checked (ids, players, legality, owners), and then a game's own `_` methods are asked, which may trust what they get.
 """
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from kingmaker.games._checks cimport as_whole, check_whole
@@ -15,7 +16,7 @@ from kingmaker.games.errors import ConfigError, ContractError, IllegalActionErro
 cdef enum:
     FEW = 1024                      # legal actions for which there is room on the stack
 
-CHECKED = ("apply", "apply_move", "clone", "copy_from", "determinize", "ends_turn", "evaluate", "forget",
+CHECKED = ("apply", "apply_move", "ceiling", "clone", "copy_from", "determinize", "ends_turn", "evaluate", "forget",
            "format_action", "key", "legal_actions", "legal_moves", "n_worlds", "nth_world", "observe", "outcome",
            "parse_action", "player", "playout", "policy", "priors", "returns", "sample", "svg", "turn", "view", "wins",
            "world")
@@ -207,6 +208,9 @@ cdef class GameState:
         """Where nothing is ever hidden, all is known; a game with hidden parts says when they no longer matter."""
         with gil:
             return not self.game.spec.hidden
+
+    cdef double c_ceiling(self) except? -1e300 nogil:
+        return INFINITY
 
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil:
         with gil:
@@ -414,6 +418,13 @@ cdef class GameState:
     def key(self):
         """Return a number for all that everybody sees; the order in which it came about is not in it."""
         return self.c_key()
+
+    def ceiling(self):
+        """Return a number that the margin of who acts does not exceed at the end, of a settled position; inf: unknown."""
+        self._check_running("ceiling")
+        if not self.c_is_settled():
+            raise KingmakerError(f"ceiling: something hidden can change the rest of {self.text()!r}")
+        return self.c_ceiling()
 
     def ends_turn(self, action):
         """Return whether a legal action is the last of its player's turn."""

@@ -124,6 +124,8 @@ class GameSpec:
     languages : of the names in pictures and hints
     draw : (state, observer, language) -> picture, where there are several languages
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
+    tints : words of `plain` that a terminal shows in a colour, each with the colour as terminals call it; the words
+        alone have to say it, as not every terminal has colours
     learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     files : options -> the files with component data on which rules and agents rest, by what they hold
@@ -173,6 +175,7 @@ class GameSpec:
     languages: tuple[str, ...] = ("en",)
     draw: Callable[[GameState, int, str], str] | None = None
     plain: Callable[[GameState, int, str], str] | None = None
+    tints: Mapping[str, str] = field(default_factory=dict)
     learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
     files: Callable[[Mapping[str, Any]], Mapping[str, DataFile]] | None = None

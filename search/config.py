@@ -193,7 +193,10 @@ def missing(config: SearchConfig, game: Game) -> list[str]:
 
 
 def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, object]:
-    """Return the compiled code's settings for one replicate; refuse what the game does not offer."""
+    """Return the compiled code's settings for one replicate; refuse what the game does not offer.
+
+    `prove` hangs on the position: `search.proof.can_back_up` says whether it may be set.
+    """
     for feature in missing(config, game):
         offered = ", ".join(sorted(game.spec.features & NEEDED)) or "none of them"
         raise ConfigError(f"search: {game.name} has no {feature}; of policy, priors, evaluation, worlds it has: "
@@ -205,7 +208,7 @@ def settings_for(config: SearchConfig, game: Game, planned: int) -> dict[str, ob
     return {
         "worlds": WORLDS.index(config.worlds), "opponents": OPPONENTS.index(config.opponents),
         "rollout": ROLLOUTS.index(config.rollout), "outcomes": OUTCOMES.index(config.outcomes),
-        "root": ROOTS.index(config.root), "flat": config.trees == "none", "many_trees": many,
+        "root": ROOTS.index(config.root), "flat": config.trees == "none", "many_trees": many, "prove": False,
         "use_priors": config.priors or config.bias > 0, "redeterminize": config.redeterminize,
         "c": config.c, "fpu": config.fpu, "bias_weight": config.bias, "epsilon": config.epsilon,
         "temperature": config.temperature,

@@ -15,7 +15,17 @@ from joblib import Parallel, delayed, effective_n_jobs
 from kingmaker.games import ConfigError, GameState
 from kingmaker.search.config import SearchConfig, advised, settings_for
 from kingmaker.search.estimate import Estimate, mean_estimate
-from kingmaker.search.proof import Proof, prove, proved_moves
+from kingmaker.search.proof import (
+    Proof,
+    bounds_of,
+    can_back_up,
+    known_of,
+    proof_by,
+    prove,
+    proved_by,
+    proved_moves,
+    with_proofs,
+)
 from kingmaker.search.result import TRUSTED_VISITS, YOUNG, MoveStats, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams
 from kingmaker.search.tree._searcher import Searcher, StopFlag
@@ -76,8 +86,11 @@ class _Run:
         if self.proof is not None:
             return proved_moves(self.proof, self.state, self.config)
         availability = np.sum([s.availability() for s in self.searchers], axis=0)
-        return summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.level,
-                         young=0.0 if self.is_looking else YOUNG)
+        bounds = bounds_of(self.searchers)
+        moves = summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.level,
+                          young=0.0 if self.is_looking else YOUNG, known=known_of(bounds))
+        exact = proved_by(self.searchers, self.state, self.seed) if bounds else {}
+        return with_proofs(moves, exact, self.state.player)
 
     def _verified(self) -> Estimate | None:
         if self.proof is not None:
@@ -161,7 +174,7 @@ def search_trees(state: GameState, config: SearchConfig | None = None, *, seed: 
                 break
             if on_progress is not None:
                 on_progress(Progress(run.iterations, run.elapsed, run.result, run.searchers))
-        if verify:
+        if verify and run.proof is None:
             best = run.result().best.action
             parallel(delayed(s.verify)(best, verify, run.stop) for s in run.searchers)
     if run.stop.is_set:  # also where the wish came after the last iteration
@@ -209,8 +222,9 @@ def _share(config: SearchConfig, replicate: int) -> int:
 
 def _replicate(state: GameState, config: SearchConfig, seed: int, replicate: int, kept: Sequence[int]) -> Searcher:
     share = _share(config, replicate)
-    return Searcher(state, state.player, settings_for(config, state.game, share), replicate_streams(seed, replicate),
-                    share, kept, int(config.memory_mb * 2**20 / config.replicates))
+    settings = settings_for(config, state.game, share) | {"prove": can_back_up(state, config)}
+    return Searcher(state, state.player, settings, replicate_streams(seed, replicate), share, kept,
+                    int(config.memory_mb * 2**20 / config.replicates))
 
 
 def _start(state: GameState, config: SearchConfig, seed: int, stop: StopFlag, keep: Sequence[str],
@@ -240,8 +254,8 @@ def _rounds(run: _Run, jobs: int, watched: bool, look_s: float) -> Iterator[tupl
             yield last, (left if left < 1.5 * wall else wall) / turns
             wall = min(2 * wall, look_s)
         run.stopped_by = "seconds"
-    elif watched or config.confidence is not None:
-        first = FIRST_WATCHED if config.confidence is None else FIRST_ROUND
+    elif watched or config.confidence is not None or can_back_up(run.state, config):
+        first = FIRST_WATCHED if watched and config.confidence is None else FIRST_ROUND
         looks = {first << k for k in range(62) if first << k < last}
         if config.confidence is None:  # where each look costs confidence, only those
             looks.add(max(last // 2, 1))
@@ -255,6 +269,8 @@ def _is_done(run: _Run, reasons: list[str]) -> bool:
     """Whether the search ends here; sets why."""
     if "interrupt" in reasons:
         run.stopped_by = "interrupt"
+    elif (proof := proof_by(run.searchers, run.state, run.seed)) is not None:
+        run.proof, run.stopped_by = proof, "proved"
     elif "memory" in reasons:
         run.stopped_by = "memory"
     elif run.config.confidence is not None and _is_told_apart(run):

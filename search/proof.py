@@ -1,19 +1,24 @@
 """What can be proved of a position: its exact result, and each move's, where nothing that matters is hidden.
 
-The solver gets a share of the budget and says nothing if that is too little; the search then goes on as ever.
+The solver gets a share of the budget and says nothing if that is too little; the search then goes on as ever. Its trees
+prove too: results of ended games go up in them, and what one tree has proved holds for all.
 """
 from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from kingmaker.games import GameState, Rng
+from kingmaker.intervals import t_quantile
 from kingmaker.search.config import SearchConfig, settings_for
 from kingmaker.search.estimate import Estimate
-from kingmaker.search.result import MoveStats
+from kingmaker.search.result import Known, MoveStats, margin_of
 from kingmaker.search.seeds import PROOF, branch, replicate_streams
-from kingmaker.search.tree._searcher import StopFlag
+from kingmaker.search.tree._searcher import Searcher, StopFlag
 from kingmaker.search.tree._solver import Solver
 
 NODES = 32  # of the solver for each iteration of the budget; it gives up long before if it sees no end
@@ -67,6 +72,79 @@ def can_be_solved(state: GameState, config: SearchConfig) -> bool:
             and state.game.has("key") and len(state.game.acting) <= 2 and state.is_settled)
 
 
+def can_back_up(state: GameState, config: SearchConfig) -> bool:
+    """Whether the trees of a search of these settings may keep what is proved: one tree for all worlds, all the same.
+
+    Examples
+    --------
+    >>> from kingmaker.games import load_game
+    >>> [can_back_up(load_game(name).new(1), SearchConfig()) for name in ("connect-four", "kuhn-poker")]
+    [True, False]
+    """
+    return (config.solve and config.trees != "none" and config.worlds != "fixed" and config.opponents == "tree"
+            and config.outcomes == "split" and not config.redeterminize
+            and (config.select == "puct" or (config.fpu < 0 and config.bias == 0))
+            and not settings_for(config, state.game, 0)["many_trees"] and state.is_settled)
+
+
+def bounds_of(searchers: Sequence[Searcher]) -> list[tuple[float, float]]:
+    """Return what trees have proved together: (least, most) of each root action's value; empty where nothing can be."""
+    found = [bounds for searcher in searchers if (bounds := searcher.bounds())]
+    return [(max(low for low, _ in pairs), min(high for _, high in pairs)) for pairs in zip(*found, strict=True)]
+
+
+def open_moves(bounds: Sequence[tuple[float, float]]) -> list[bool]:
+    """Return which root actions may be the one to play by what is proved.
+
+    One that is proved to be worth just as much as another at least, which may be worth more, is not.
+
+    Examples
+    --------
+    >>> open_moves([(0.0, 0.0), (0.0, 1.0), (0.0, 0.5)]), open_moves([(0.5, 0.5), (0.0, 0.5), (0.0, 1.0)])
+    ([False, True, True], [True, False, True])
+    """
+    sure = max(low for low, _ in bounds)
+    has_better = any(low == sure < high for low, high in bounds)
+    return [high > sure or (low == high == sure and not has_better) for low, high in bounds]
+
+
+def known_of(bounds: Sequence[tuple[float, float]]) -> Known | None:
+    """Return what bounds say of the root's actions; None where there are none."""
+    return Known(open_moves(bounds), [low if low == high else math.nan for low, high in bounds]) if bounds else None
+
+
+def proved_by(searchers: Sequence[Searcher], state: GameState, seed: int) -> dict[int, ProvedMove]:
+    """Return the root actions whose values trees have proved, each with the line to the end of the game."""
+    world = state.world(state.player, Rng(branch(seed, PROOF)))
+    found: dict[int, ProvedMove] = {}
+    for searcher in searchers:
+        for action, (low, high) in zip(searcher.actions, searcher.bounds(), strict=False):
+            if action not in found and low == high:
+                ended = searcher.proved_line(world, action)
+                if ended is not None:
+                    end, line = ended
+                    returns = tuple(end.returns())
+                    found[action] = ProvedMove(action, low, margin_of(returns, state.player), returns,
+                                               tuple(end.wins()), tuple(line))
+    return found
+
+
+def proof_by(searchers: Sequence[Searcher], state: GameState, seed: int) -> Proof | None:
+    """Return the proof that trees have found of the whole position, or None."""
+    bounds = bounds_of(searchers)
+    if not bounds:
+        return None
+    sure = max(low for low, _ in bounds)
+    if any(high > sure for _, high in bounds):
+        return None
+    exact, player = proved_by(searchers, state, seed), state.player
+    moves = [exact.get(action, ProvedMove(action, high, math.nan, (), (), ()))
+             for action, (_, high) in zip(searchers[0].actions, bounds, strict=True)]
+    moves.sort(key=lambda move: (-move.value, not move.is_exact, -move.margin if move.is_exact else 0.0,
+                                 _haste(move, player)))
+    return Proof(player, tuple(moves), 0) if moves[0].is_exact else None
+
+
 def prove(state: GameState, config: SearchConfig, seed: int, stop: StopFlag | None = None) -> Proof | None:
     """Solve a position within a share of a search's budget; None where that is not possible, or not enough.
 
@@ -109,6 +187,39 @@ def _proved(solver: Solver, action: int, value: float, is_exact: bool) -> tuple[
         return None, value
     end, line, utility, margin = found
     return ProvedMove(action, utility, margin, tuple(end.returns()), tuple(end.wins()), tuple(line)), value
+
+
+def with_proofs(moves: tuple[MoveStats, ...], exact: Mapping[int, ProvedMove], player: int) -> tuple[MoveStats, ...]:
+    """Return the moves of a search with the exact values of those that trees have proved; the best stays the first."""
+    if not exact:
+        return moves
+    best, n = moves[0], moves[0].value.n
+    told = [_told(move, exact[move.action], player, n) if move.action in exact else move for move in moves]
+    sure = best.action in exact
+    odds = [move.p_best / max(best.p_best, 1e-300) for move in moves]
+    for k, move in enumerate(told[1:], 1):
+        if sure or move.action in exact:
+            told[k], odds[k] = _against(told[0], move)
+    shares = np.array(odds) / sum(odds)
+    return tuple(replace(move, p_best=float(share), certain=move.certain and move is not told[0])
+                 for move, share in zip(told, shares, strict=True))
+
+
+def _told(move: MoveStats, proved: ProvedMove, player: int, n: int) -> MoveStats:
+    """Return a move with the numbers that are proved of it."""
+    return replace(move, value=_sure(proved.value, n), win=_sure(proved.wins[player], n),
+                   margin=_sure(proved.margin, n), spread=0.0, returns=proved.returns, wins=proved.wins, certain=True,
+                   line=proved.line)
+
+
+def _against(best: MoveStats, other: MoveStats) -> tuple[MoveStats, float]:
+    """Return a move with its loss to the best, one of the two being exact, and its odds of being the best."""
+    raw = best.value.mean - other.value.mean
+    half = math.hypot(best.value.high - best.value.mean, other.value.high - other.value.mean)
+    loss = Estimate(max(raw, 0.0), raw - half, max(raw + half, 0.0), best.value.n)
+    error = half / t_quantile(0.975, loss.n - 1) if loss.n > 1 else math.nan
+    above = 0.0 if math.isnan(raw) else 0.5 * math.erfc(max(raw, 0.0) / max(error, SAME) / math.sqrt(2))
+    return replace(other, loss=loss, tied=not loss.low > 0), above / (1 - above)
 
 
 def proved_moves(proof: Proof, state: GameState, config: SearchConfig) -> tuple[MoveStats, ...]:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -153,8 +153,16 @@ def _move_dict(m: MoveStats) -> dict[str, Any]:
     }
 
 
+class Known(NamedTuple):
+    """What trees have proved of the root's actions."""
+
+    is_open: Sequence[bool]  # may be the one to play
+    values: Sequence[float]  # exact, nan where they are not
+
+
 def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availability: np.ndarray[Any, Any],
-              config: SearchConfig, level: float = 0.95, *, young: float = YOUNG) -> tuple[MoveStats, ...]:
+              config: SearchConfig, level: float = 0.95, *, young: float = YOUNG,
+              known: Known | None = None) -> tuple[MoveStats, ...]:
     """Merge replicates by action and return the moves, best first.
 
     Parameters
@@ -162,13 +170,14 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
     records : one MOVE_TYPE array a replicate, columns in the order of the legal actions
     availability : how often each action was legal, summed over replicates
     young : see `_youth`; 0 where only the spread between trees shall count
+    known : what trees have proved
     """
     player, actions = state.player, state.legal_actions()
     young = 0.0 if config.trees == "none" else young  # playouts alone have no subtrees
     table = np.stack(records)  # replicate x action
     visits = table["visits"].astype(float)
     wins = table["wins"][:, :, player]
-    best = best_index(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config)
+    best = best_index(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config, known)
     traces = [tuple(int(t) for t in table["trace"][:, k]) for k in range(len(actions))]
     sums = {"value": table["value"], "win": wins, "margin": table["margin"]}
     floors = {name: _floors(table, visits, sums[name], table[name + "2"]) for name in sums}
@@ -192,7 +201,8 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
             wins=tuple(float(x) / n if n else math.nan for x in table["wins"][:, k, :state.n_players].sum(0)),
             same_as=None if same is None else state.format_action(actions[same])))
     means = np.where(visits.sum(0) > 0, table["value"].sum(0) / np.maximum(visits.sum(0), 1), -np.inf)
-    order = np.lexsort((np.array(actions), -means, -_scores(visits.sum(0), means, config)))
+    closed = np.zeros(len(actions), bool) if known is None else ~np.array(known.is_open)
+    order = np.lexsort((np.array(actions), -means, -_scores(visits.sum(0), means, config), closed))
     return (moves[best], *(moves[k] for k in order if k != best))
 
 
@@ -316,14 +326,21 @@ def _scores(visits: np.ndarray[Any, Any], means: np.ndarray[Any, Any], config: S
 
 
 def best_index(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins: np.ndarray[Any, Any],
-               margins: np.ndarray[Any, Any], config: SearchConfig) -> int:
+               margins: np.ndarray[Any, Any], config: SearchConfig, known: Known | None = None) -> int:
     """Return the action to play: the highest of `_scores`, ties by value, and by points once all is decided.
 
     No exploration bonus enters. Once the win is sure or lost for several moves, visits among them are noise.
+    What is proved not to be the best is left out; an action of proved value is played unless another looks better.
     """
     n = np.maximum(visits, 1)
     means = np.where(visits > 0, values / n, -np.inf)
     scores = _scores(visits, means, config)
+    if known is not None:
+        exact = np.where(known.is_open, known.values, np.nan)
+        scores = np.where(np.array(known.is_open) & np.isnan(exact), scores, -np.inf)
+        if not scores.max() > -np.inf or np.nanmax(exact, initial=-np.inf) >= means[int(np.argmax(scores))]:
+            return int(np.nanargmax(exact))
+        means = np.where(scores > -np.inf, means, -np.inf)
     best = int(np.lexsort((-means, -scores))[0])
     win = wins / n
     if SATURATED < win[best] < 1 - SATURATED:

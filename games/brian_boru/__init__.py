@@ -6,6 +6,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
 from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
+from kingmaker.games.brian_boru.following import FOLLOWING
 from kingmaker.games.brian_boru.hints import named, parts, tell
 from kingmaker.games.brian_boru.interventions import OPTIONS, arms, check_options
 from kingmaker.games.brian_boru.ledger import BoruLedger
@@ -81,5 +82,6 @@ GAME = GameSpec(
     alternative=alternative,
     alternatives=alternatives,
     draw_plan=_draw_plan,
+    following=FOLLOWING,
     study="kingmaker.games.brian_boru.study",
 )

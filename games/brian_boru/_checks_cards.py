@@ -34,9 +34,21 @@ def cards_of(fields: Fields, key: str) -> list[int]:
 
 
 class Cards:
-    """Reads the cards of the running round into a shot."""
+    """Reads the cards of the running round into a shot.
 
-    def __init__(self, fields: Fields, rules: Rules, shot: Snapshot) -> None:
+    Parameters
+    ----------
+    viewer : whose cards a view knows; the player to act if left out
+    lies : the seat that has a card, besides what the fields tell
+    waits : the packet in which a card waits to be passed on
+    lacking : cards that a seat has not, as a mask
+    """
+
+    def __init__(self, fields: Fields, rules: Rules, shot: Snapshot, *, viewer: int | None = None,
+                 lies: Mapping[int, int] | None = None, waits: Mapping[int, int] | None = None,
+                 lacking: Mapping[int, int] | None = None) -> None:
+        self.viewer = shot.actor if viewer is None else viewer
+        self.lies, self.waits, self.lacking = lies or {}, waits or {}, lacking or {}
         self.fields = fields
         self.rules = rules
         self.shot = shot
@@ -97,15 +109,15 @@ class Cards:
             sizes.append(len(cards))
             unknown = bool(cards) and cards.count(UNKNOWN) == len(cards)
             hands.append(None if unknown else mask_of(read_cards(cards, inner.place(player))))
-        others = [hand for seat, hand in enumerate(hands) if seat != shot.actor and sizes[seat]]
-        if hands[shot.actor] is None:
-            raise inner.refuse(self.players[shot.actor], "known cards: this player is to act")
+        others = [hand for seat, hand in enumerate(hands) if seat != self.viewer and sizes[seat]]
+        if hands[self.viewer] is None:
+            raise inner.refuse(self.players[self.viewer], "known cards: this player is to act")
         draft = self.fields.get("draft")
         if None in others or (isinstance(draft, Mapping) and UNKNOWN in draft.values()):
             if any(hand is not None for hand in others):
                 raise self.fields.refuse("hands", "either all hands, or that of the player to act alone and ? for the "
                                                   "others' cards")
-            shot.viewer = shot.actor
+            shot.viewer = self.viewer
         self._check_sizes(sizes)
         self._check_apart([(f"hands.{player}", hand or 0) for player, hand in zip(self.players, hands, strict=True)]
                           + [(f"played.{player}", shot.played[seat]) for seat, player in enumerate(self.players)])
@@ -162,7 +174,7 @@ class Cards:
         if self.fields.get("aside") is not None:
             raise self.fields.refuse("aside", "null, as nothing is told of the draft")
         shot.is_plain = True
-        free = self.deck & ~(hands[shot.actor] or 0)
+        free = self.deck & ~(hands[self.viewer] or 0)
         for played in shot.played:
             free &= ~played
         inner = self.fields.inner("hands", self.players)
@@ -184,7 +196,7 @@ class Cards:
             if (inner.get(player) == UNKNOWN) == known:
                 raise inner.refuse(player, "what the player received and picked" if known else "?")
         told = {seat: self._read_passes(inner, seat) for seat in range(self.n) if shot.viewer in (NONE, seat)}
-        shot.pass_ = len(told[shot.actor][0]) - (shot.stage == PICK)
+        shot.pass_ = len(told[self.viewer][0]) - (shot.stage == PICK)
         if shot.viewer == NONE:
             self._set_all(inner, told)
         else:
@@ -301,15 +313,20 @@ class Cards:
         """
         holder: dict[int, int] = {}
 
-        def may(card: int, seat: int) -> bool:
+        def may(card: int, slot: int) -> bool:
+            name, seat = slots[slot]
             by = [other for other in range(self.n) if self.shot.played[other] >> card & 1]
             if by:
                 return seat == by[0]
-            return seat == NONE or not self.shot.lacks[seat] >> card & 1
+            if card in self.waits:
+                return bool(name == (self.waits[card], NONE))
+            if seat != self.lies.get(card, seat):
+                return False
+            return seat == NONE or not (self.shot.lacks[seat] | self.lacking.get(seat, 0)) >> card & 1
 
         def place(slot: int, tried: set[int]) -> bool:
             for card in range(25):
-                if cards >> card & 1 and card not in tried and may(card, slots[slot][1]):
+                if cards >> card & 1 and card not in tried and may(card, slot):
                     tried.add(card)
                     if card not in holder or place(holder[card], tried):
                         holder[card] = slot
@@ -346,7 +363,7 @@ def read_deals(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> b
     names = {name: i for i, name in enumerate(rules.weddings)}
     vikings, weddings = fields.get("viking_deck"), fields.get("marriage_deck")
     known = "?" not in vikings and "?" not in weddings and ("deals" in fields.data or shot.round == n_rounds)
-    left = list(rules.parts.strengths)
+    left = list(rules.parts.strengths[:1] if rules.short_size else rules.parts.strengths)
     spare = [i for i in range(len(names) - 1) if rules.weddings[i] not in weddings]
     for value in vikings:
         if value != UNKNOWN:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import pickle
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
@@ -570,8 +570,10 @@ def check_settled(trial: Trial) -> Figures:
         others = [state.world(state.player, rng) for _ in range(2)]
         for one in (line, *others):
             demand(one.is_settled, f"is_settled holds in {state.text()!r}, but not in {one.text()!r}, a world of it")
+        ceilings: list[tuple[int, float, str]] = []
         while not line.is_over:
             text, legal = line.text(), line.legal_actions()
+            ceilings.append((line.player, line.ceiling(), text))
             demand(line.is_settled, f"is_settled held in {state.text()!r}, but no longer holds in {text!r}")
             for other in others:
                 demand(other.player == line.player and other.legal_actions() == legal,
@@ -589,7 +591,14 @@ def check_settled(trial: Trial) -> Figures:
             demand(other.returns() == line.returns() and other.wins() == line.wins(),
                    f"after is_settled in {state.text()!r} one line ends with {line.returns()}, in another world with "
                    f"{other.returns()}")
+        for player, ceiling, text in ceilings:
+            demand(_margin(line.returns(), player) <= ceiling,
+                   f"ceiling gives {ceiling} in {text!r}, but one line ends with {line.returns()}")
     return {"states": len(settled), "decisions": n}
+
+
+def _margin(returns: Sequence[float], player: int) -> float:
+    return returns[player] - max((points for p, points in enumerate(returns) if p != player), default=0.0)
 
 
 def _rest(state: GameState, rng: Rng) -> tuple[object, ...]:

@@ -80,6 +80,7 @@ class Laying:
     choices : (draft, place, language) -> what can be put there, in words; empty where there is no such place
     put : (draft, place, choice) -> the draft with it; the old one stays as it is
     position : draft -> the keys of the position file, sound or not
+    spot : (draft, place as messages call it) -> the place to be tapped where that is, "" where it is none
     """
 
     blank: Callable[[], Any]
@@ -87,6 +88,7 @@ class Laying:
     choices: Callable[[Any, str, str], Mapping[str, str]]
     put: Callable[[Any, str, str], Any]
     position: Callable[[Any], dict[str, Any]]
+    spot: Callable[[Any, str], str] = lambda draft, place: ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,6 +22,13 @@ class Ask:
     choices: Mapping[str, str]  # the answers that can be, each in words where it does not speak for itself
 
 
+def is_known(state: GameState) -> bool:
+    """Whether the cards of the player to act are known, so that it makes sense to think for that player."""
+    following = state.game.spec.following
+    knower = following.knower(state) if following is not None and following.knower is not None else None
+    return knower in (None, state.player)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Followed:
     """What came of an action at the real table."""
@@ -45,6 +52,10 @@ class Following:
     moves : the moves that may be told of the player to act, where they hang on cards that the session does not know;
         the legal ones if left out
     accept : (state, told move) -> the same position with what is unknown drawn so that this move can be, and its id
+    called : (game, language) -> pieces that moves name, each as its owner finds it: its printed name, then what else
+        tells it apart, commas between, as "Market, green, 1 wood"; people may type these words instead
+    told : (before, action, after, the player for whom; None = all is told, language) -> what followed by itself, where
+        nothing had to be asked; `play` tells it
     knower : state -> the player whose cards the session knows, for whom alone there are hints; None = for all
     """
 
@@ -54,4 +65,6 @@ class Following:
     check: Callable[[GameState], None] | None = None
     moves: Callable[[GameState], list[str]] | None = None
     accept: Callable[[GameState, str], tuple[GameState, int]] | None = None
+    called: Callable[[Game, str], Mapping[str, str]] | None = None
+    told: Callable[[GameState, int, GameState, int | None, str], Sequence[str]] | None = None
     knower: Callable[[GameState], int | None] | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,22 @@ def split_drawing(path: str | Path | None, facts: Sequence[str] = ()) -> tuple[s
     keeps = f"(?:-(?:{'|'.join(facts)}))*" if facts else ""
     found = re.fullmatch(f"(.*)@([0-9]{{1,9}})({keeps})", text)
     return (found[1], int(found[2]), tuple(found[3].split("-")[1:])) if found else (text, None, ())
+
+
+def component_files(path: str, own: Path, read: Callable[[str], Any]) -> dict[str, DataFile]:
+    """Return the component file of a game that keeps all in one JSON file: the one on disk, or what a drawing holds.
+
+    Parameters
+    ----------
+    path : the option's value
+    own : the game's own file
+    read : the option's value -> what such a file would hold
+    """
+    name, number, _ = split_drawing(path)
+    if number is None:
+        return {"components": Path(name or own)}
+    text = json.dumps(read(path), ensure_ascii=False, indent=1) + "\n"
+    return {"components": DrawnFile(f"data={path}", text, ".json")}
 
 
 def read_file(path: str | Path, option: str, what: str, *, part: str = "line") -> str:

@@ -1,6 +1,7 @@
 """The base of games written in plain Python: what to write, and the defaults for what need not be written."""
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import Self
 
@@ -94,6 +95,10 @@ class PythonState(ABC):
     def is_settled(self) -> bool | None:
         """Return whether nothing hidden can change the rest of the game; None: if the game never hides anything."""
         return None
+
+    def ceiling(self) -> float:
+        """Return what the margin of who acts at a settled position does not exceed at the end; inf: not known."""
+        return math.inf
 
     def evaluate(self) -> list[float]:
         """Return an estimate of the final points."""

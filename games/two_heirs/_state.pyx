@@ -1,5 +1,5 @@
 """The Two Heirs' shell: the struct behind the contract, its texts and its picture."""
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from kingmaker.games._base cimport TERMINAL, GameState, blank
@@ -11,6 +11,7 @@ from kingmaker.games.two_heirs._legal cimport ChoiceC, lacking, nth_supplied, pi
 from kingmaker.games.two_heirs._apply cimport do_choice
 from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, look, see, stage_of
 from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
+from kingmaker.games.two_heirs._ceiling cimport margin_most
 from kingmaker.games.two_heirs._key cimport is_settled, key_of
 from kingmaker.games.two_heirs._policy cimport weigh
 from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
@@ -119,6 +120,9 @@ cdef class HeirsState(GameState):
 
     cdef bint c_is_settled(self) except -1 nogil:
         return is_settled(&self.c)
+
+    cdef double c_ceiling(self) except? -1e300 nogil:
+        return margin_most(&self.c, self.r) if self.c.turns_after == 0 else INFINITY
 
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
         """Rule 3.4: `end`, unless tiles have to go first; then the last of them."""

@@ -52,12 +52,13 @@ def laid_view(game: str, taps: Sequence[Sequence[str]], place: str, lang: str) -
     draft = laying.blank()
     for tapped, answer in taps:
         draft = laying.put(draft, tapped, answer)
-    keys, fault = laying.position(draft), ""
+    keys, told = laying.position(draft), list[str]()
     try:
         read_position(keys)
     except KingmakerError as error:
-        fault = str(error)
-    return {"areas": [asdict(area) for area in laying.areas(draft, lang)], "fault": fault, "position": keys,
+        told = list(getattr(error, "faults", ())) or [str(error)]
+    faults = [{"text": fault, "place": laying.spot(draft, fault.partition(": ")[0])} for fault in told]
+    return {"areas": [asdict(area) for area in laying.areas(draft, lang)], "faults": faults, "position": keys,
             "choices": dict(laying.choices(draft, place, lang)) if place else {},
             "pieces": {word: asdict(piece) for word, piece in spec.board.pieces({}, lang).items()} if not taps else {}}
 

@@ -9,7 +9,7 @@ from kingmaker.games._rng cimport rng_below, rng_double, rng_t, seed_stream
 from kingmaker.search.tree._pool cimport NONE
 from kingmaker.search.tree._root cimport MoveC
 from kingmaker.search.tree._settings cimport (
-    OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM, ROOT_TOPTWO,
+    OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_SPLIT, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM, ROOT_TOPTWO,
     ROOT_UCB, SELECT_PUCT, WORLDS_FIXED, WORLDS_TRUE, SettingsC
 )
 
@@ -41,7 +41,9 @@ cdef int check_settings(const SettingsC* s, settings) except -1:
             raise ConfigError(f"search: {name}: expected a setting that search.config.settings_for makes, "
                               f"got {shown(settings[name])}")
     if s.flat and s.rollout == ROLLOUT_MAST or s.worlds == WORLDS_FIXED and (
-            s.flat or s.many_trees or s.root != ROOT_UCB):
+            s.flat or s.many_trees or s.root != ROOT_UCB) or s.prove and (
+            s.flat or s.many_trees or s.redeterminize or s.worlds == WORLDS_FIXED or s.opponents != OPPONENTS_TREE
+            or s.outcomes != OUTCOMES_SPLIT or s.select != SELECT_PUCT and (s.fpu >= 0 or s.bias_weight > 0)):
         raise ConfigError("search: expected settings that go together, as search.config.settings_for makes them")
     return 0
 

@@ -41,6 +41,10 @@ cdef struct PoolC:
     EdgeC* edges
     ExtraC* extras
     NodeC* nodes
+    double* bounds          # of each edge, 2 * n_sides (`_bounds.pxd`); NULL where n_sides is 0: nothing can be proved
+    int32_t n_sides
+    int32_t owner           # whose value the bounds are of, where there is one side
+    bint is_shared          # the values of all sides add up to 1
     int32_t n_edges         # places handed out, free ones included
     int32_t n_nodes
     int32_t edge_capacity
@@ -58,8 +62,12 @@ cdef inline void pool_clear(PoolC* pool) noexcept nogil:
         pool.free_blocks[k] = NONE
 
 
+cdef inline int64_t pool_edge_bytes(const PoolC* pool) noexcept nogil:
+    return sizeof(EdgeC) + sizeof(ExtraC) + 2 * pool.n_sides * <int64_t> sizeof(double)
+
+
 cdef inline int64_t pool_bytes(const PoolC* pool) noexcept nogil:
-    return (pool.edge_capacity * <int64_t> (sizeof(EdgeC) + sizeof(ExtraC))
+    return (pool.edge_capacity * pool_edge_bytes(pool)
             + pool.node_capacity * <int64_t> sizeof(NodeC))
 
 
@@ -99,17 +107,28 @@ cdef inline int32_t pool_add_node(PoolC* pool, int32_t label, int32_t player) no
     return index
 
 
+cdef inline void pool_open_bounds(PoolC* pool, int32_t old, int32_t new, int position, int n) noexcept nogil:
+    """Move the bounds of a block of n edges along with it, and make room for one of which nothing is known yet."""
+    cdef int k, width = 2 * pool.n_sides
+    cdef double* pair = pool.bounds + width * <int64_t> (new + position)
+    if old != new:
+        memcpy(pool.bounds + width * <int64_t> new, pool.bounds + width * <int64_t> old, n * width * sizeof(double))
+    memmove(pair + width, pair, (n - position) * width * sizeof(double))
+    for k in range(width):
+        pair[k] = k & 1
+
+
 cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_t action) noexcept nogil:
     """Insert an unvisited edge at a position of a node's block; return its index, or NO_MEMORY."""
     cdef NodeC* node = pool.nodes + index
-    cdef int32_t block
+    cdef int32_t block, old = node.first
     cdef EdgeC* edge
     cdef ExtraC* extra
     if node.n_edges == 0:
         block = pool_take_block(pool, 0)
         if block < 0:
             return NO_MEMORY
-        node.first = block
+        old = node.first = block
     elif node.n_edges == 1 << node.block_class:
         if node.block_class + 1 >= N_CLASSES:
             return NO_MEMORY
@@ -122,6 +141,8 @@ cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_
         pool.free_blocks[node.block_class] = node.first
         node.first = block
         node.block_class += 1
+    if pool.n_sides:
+        pool_open_bounds(pool, old, node.first, position, node.n_edges)
     edge = pool.edges + node.first + position
     extra = pool.extras + node.first + position
     memmove(edge + 1, edge, (node.n_edges - position) * sizeof(EdgeC))

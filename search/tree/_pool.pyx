@@ -25,11 +25,17 @@ cdef int64_t _next_capacity(const PoolC* pool, int64_t capacity, int64_t wanted,
 
 
 cdef int pool_grow_edges(PoolC* pool, int64_t wanted) noexcept nogil:
-    cdef int64_t target = _next_capacity(pool, pool.edge_capacity, wanted, sizeof(EdgeC) + sizeof(ExtraC))
+    cdef int64_t target = _next_capacity(pool, pool.edge_capacity, wanted, pool_edge_bytes(pool))
     cdef EdgeC* edges
     cdef ExtraC* extras
+    cdef double* bounds
     if target == 0:
         return NO_MEMORY
+    if pool.n_sides:
+        bounds = <double*> realloc(pool.bounds, 2 * pool.n_sides * target * sizeof(double))
+        if bounds is NULL:
+            return NO_MEMORY
+        pool.bounds = bounds
     extras = <ExtraC*> realloc(pool.extras, target * sizeof(ExtraC))
     if extras is NULL:
         return NO_MEMORY
@@ -58,9 +64,11 @@ cdef int pool_grow_nodes(PoolC* pool) noexcept nogil:
 cdef void pool_free(PoolC* pool) noexcept nogil:
     free(pool.edges)
     free(pool.extras)
+    free(pool.bounds)
     free(pool.nodes)
     pool.edges = NULL
     pool.extras = NULL
+    pool.bounds = NULL
     pool.nodes = NULL
     pool.edge_capacity = pool.node_capacity = 0
     pool_clear(pool)

@@ -9,9 +9,10 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from kingmaker.games._base cimport GameState
 from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
+from kingmaker.search.tree._bounds cimport is_beaten, is_proved, least, most, surest
 from kingmaker.search.tree._pool cimport NO_MEMORY, NONE, pool_bytes, pool_export, pool_find
 from kingmaker.search.tree._root cimport MoveC
-from kingmaker.search.tree._settings cimport STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_SECONDS, WORLDS_FIXED
+from kingmaker.search.tree._settings cimport STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_PROVED, STOP_SECONDS, WORLDS_FIXED
 
 import numpy as np
 
@@ -26,7 +27,7 @@ cdef extern from *:
     bint claim_flag(int* busy) noexcept nogil
     void release_flag(int* busy) noexcept nogil
 
-STOPS = ("iterations", "seconds", "memory", "interrupt")
+STOPS = ("iterations", "seconds", "memory", "interrupt", "proved")
 MOVE_TYPE = np.dtype([("visits", "i8"), ("value", "f8"), ("value2", "f8"), ("margin", "f8"), ("margin2", "f8"),
                       ("win2", "f8"), ("wins", "f8", (8,)), ("returns", "f8", (8,)), ("trace", "u8")])
 
@@ -96,6 +97,8 @@ cdef class Searcher(Trees):
                 return STOP_INTERRUPT
             if verify != NONE:
                 code = self._verify(verify)
+            elif self.is_proved:
+                return STOP_PROVED
             elif self.set.flat:
                 code = self._iterate_flat()
             else:
@@ -184,6 +187,58 @@ cdef class Searcher(Trees):
             return [self.race.moves[i].visits for i in range(self.race.n)]
         return [self.iterations] * self.race.n
 
+    # -- what is proved -----------------------------------------------------------------------------------------
+
+    def bounds(self):
+        """Return (least, most) of each root action's value to the observer: equal where it is proved; empty: nothing.
+
+        Where the settings' `prove` is off, or what one player wins the other does not lose, nothing can be proved.
+        """
+        cdef int i
+        cdef int32_t edge
+        found = []
+        self._claim("bounds")
+        try:
+            for i in range(self.race.n if self.pool.n_sides else 0):
+                edge = pool_find(&self.pool, self.roots[0], self.race.actions[i])
+                found.append((0.0, 1.0) if edge == NONE else (
+                    least(&self.pool, edge, self.observer), most(&self.pool, edge, self.observer)))
+            return found
+        finally:
+            self._release()
+
+    def proved_line(self, GameState world not None, action):
+        """Return the end of the game and the actions that lead there when all play on as the tree has proved.
+
+        None where the action's value is not proved.
+
+        Parameters
+        ----------
+        world : a world of the root; it stays as it is
+        """
+        cdef int32_t node, edge, made = <int32_t> check_whole(action, "proved_line: expected an action", 0,
+                                                              self.n_actions, ConfigError)
+        cdef int mover
+        self.root.check_own(world, "proved_line")
+        self._claim("proved_line")
+        try:
+            self.world.c_copy(world)
+            node = self.roots[0] if self.pool.n_sides else NONE
+            line = []
+            while self.world.c_player() >= 0:
+                edge = pool_find(&self.pool, node, made) if node != NONE else NONE
+                if edge == NONE or not is_proved(&self.pool, edge):
+                    return None
+                line.append(int(self.world.legal_id(made)))
+                self.world.c_apply(made)
+                node = self.pool.edges[edge].child
+                if node != NONE:
+                    mover = self.pool.nodes[node].player
+                    made = self.pool.edges[self.pool.nodes[node].first + surest(&self.pool, node, mover)].action
+            return self.world.clone(), line
+        finally:
+            self._release()
+
     # -- what the trees know of later decisions -------------------------------------------------------------------
 
     cdef _walk(self, GameState world, actions, object method):
@@ -197,7 +252,8 @@ cdef class Searcher(Trees):
     def totals_after(self, GameState world not None, actions):
         """Return what the tree of who then acts knows of each legal action: rows visits, value, win, margin.
 
-        Values are the actor's, wins and margins the observer's. All are 0 where the tree does not know the position.
+        Values are the actor's, wins and margins the observer's. All are 0 where the tree does not know the position, and
+        of an action that is proved to be worse than another.
 
         Parameters
         ----------
@@ -221,7 +277,7 @@ cdef class Searcher(Trees):
             node = self.at[self.world.c_player() if self.n_trees > 1 else 0]
         for i in range(self.legal.n if node != NONE else 0):
             edge = pool_find(&self.pool, node, self.legal.actions[i])
-            if edge != NONE:
+            if edge != NONE and not (self.pool.n_sides and is_beaten(&self.pool, node, edge)):
                 totals[:, i] = (self.pool.edges[edge].visits, self.pool.edges[edge].value,
                                 self.pool.extras[edge].win, self.pool.extras[edge].margin)
         return totals

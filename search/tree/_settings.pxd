@@ -32,6 +32,7 @@ cdef enum:
     STOP_SECONDS = 1
     STOP_MEMORY = 2
     STOP_INTERRUPT = 3
+    STOP_PROVED = 4
 
 
 cdef struct SettingsC:
@@ -44,6 +45,7 @@ cdef struct SettingsC:
     bint many_trees         # one tree a player: MO-ISMCTS
     bint use_priors
     bint redeterminize
+    bint prove              # nothing hidden matters: proven values go up the tree
     int select
     double c
     double fpu              # below 0: untried actions go first

@@ -2,6 +2,7 @@
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
 from kingmaker.games._base cimport GameState
+from kingmaker.games._rng cimport rng_t
 from kingmaker.search.tree._playouts cimport Playouts
 from kingmaker.search.tree._searcher cimport StopFlag
 
@@ -52,6 +53,10 @@ cdef class Solver(Playouts):
     cdef int8_t kind                    # of the value that was returned last
     cdef bint has_evaluation
     cdef bint alternates                # two players' decisions lie behind one another
+    cdef bint has_ceiling
+    cdef bint has_policy
+    cdef rng_t best_rng                 # the stream as it was before the best line by the policy
+    cdef int64_t n_before               # nodes of earlier calls
     cdef bint is_contest                # somebody else acts too
     cdef double low
     cdef double high
@@ -61,6 +66,9 @@ cdef class Solver(Playouts):
     cdef int8_t* kinds
     cdef int64_t* history               # by player and action: how often it was enough
 
+    cdef bint _is_out_of_reach(self, GameState state, double alpha, double beta, double* value) except -1 nogil
+    cdef double _try_policy(self) except? -1e300 nogil
+    cdef double _play_policy(self, bint keeps, double worth) except? -1e300 nogil
     cdef int _check_rest(self, object method) except -1
     cdef int _deepen(self, Level at) except -1 nogil
     cdef double _end(self, GameState state) except? -1e300 nogil

@@ -2,15 +2,17 @@
 
 Depth-first over decisions, positions merged by the game's key: orders of one plan are looked at once. Against an
 opponent alpha-beta (Knuth & Moore 1975) with the bounds kept by position, and a look one move ahead; alone, the
-maximum. What is made as large as can be is the search's own utility, of equals the margin. It gives up at its limits,
+maximum, without what the game's own ceiling shows to be out of reach. What is made as large as can be is the search's own utility, of equals the margin. It gives up at its limits,
 and then says nothing.
 """
+from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from kingmaker.games._base cimport GameState
 from kingmaker.games._checks cimport check_whole
+from kingmaker.games._rng cimport rng_t
 from kingmaker.search.tree._searcher cimport StopFlag
 from kingmaker.search.tree._settings cimport OPPONENTS_TREE
 
@@ -22,9 +24,12 @@ cdef enum:
     LOOKS = 512             # nodes from one look at the clock to the next
     MOST_DEEP = 500         # decisions of a line
     TRIAL = 4096            # nodes before it asks what is left
-cdef double HOPE = 100      # it goes on as long as it would be done within so many times its limits
+cdef double HOPE = 100      # it goes on as long as it would be done within so many times its limits; with a ceiling,
+cdef double HIGH_HOPE = 3000        # which leaves out much of what lies ahead, within so many
 cdef double NOT_KNOWN = -1e300     # in the place of a first score: nothing is known of any
 cdef double SCORE_OF_KNOWN = 1000  # what is kept of a position says more than an evaluation
+cdef int SAMPLES = 64       # lines by the game's policy, of which the best is the first to beat
+cdef int OTHERS = 10        # times the nodes of the best action that the others may take
 cdef double TIE = 1e-6      # what the whole range of margins is worth beside the utility: it decides among equals
 
 
@@ -121,6 +126,9 @@ cdef class Solver(Playouts):
         self.has_evaluation = root.game.has("evaluation")
         self.is_contest = len(root.game.acting) == 2
         self.tie = TIE / (self.set.high - self.set.low)
+        self.has_ceiling = (self.set.margin_scale > 0 or self.set.win_weight == 1) and (
+            root.c_is_settled() and root.c_ceiling() < INFINITY)
+        self.has_policy = root.game.has("policy")
         self.low = -TIE         # no value lies outside
         self.high = 1 + TIE
 
@@ -147,7 +155,7 @@ cdef class Solver(Playouts):
             self.gave_up = True
         elif self.n_nodes % LOOKS == 0:
             seconds = now() - self.began
-            hoped = HOPE * self.top.share_done() if self.n_nodes >= TRIAL and not self.alternates else 1
+            hoped = (HIGH_HOPE if self.has_ceiling else HOPE) * self.top.share_done() if self.n_nodes >= TRIAL and not self.alternates else 1
             self.gave_up = self.stop.raised or seconds >= self.seconds or self.n_nodes > hoped * self.limit or (
                 seconds > hoped * self.seconds)
         return 0
@@ -180,6 +188,7 @@ cdef class Solver(Playouts):
         cdef uint64_t key
         cdef EntryC* entry
         cdef int32_t first = -1
+        cdef double value = 0
         if at.state.c_player() < 0:
             return self._end(at.state)
         key = at.state.c_key()
@@ -190,7 +199,28 @@ cdef class Solver(Playouts):
                 self.kind = entry.kind
                 return entry.value
             first = entry.action
+        if self.has_ceiling and self._is_out_of_reach(at.state, alpha, beta, &value):
+            return value
         return self._best(at, key, first, alpha, beta)
+
+    cdef bint _is_out_of_reach(self, GameState state, double alpha, double beta, double* value) except -1 nogil:
+        """Whether the game's own ceiling of the margin settles a position; then `value` is the bound."""
+        cdef bint is_own = state.c_player() == self.observer
+        cdef double margin
+        if alpha < self.low if is_own else beta > self.high:
+            return False        # nothing is known that it could lie outside of
+        margin = state.c_ceiling()
+        if margin == INFINITY:
+            return False
+        if not is_own:
+            margin = -margin
+        value[0] = self.tie * margin
+        if margin > 0 or (margin == 0 and is_own):
+            value[0] += self.set.win_weight
+        if self.set.win_weight < 1:
+            value[0] += (1 - self.set.win_weight) * self._sigmoid(margin)
+        self.kind = MOST if is_own else LEAST
+        return value[0] <= alpha if is_own else value[0] >= beta
 
     cdef double _best(self, Level at, uint64_t key, int32_t first, double alpha, double beta) except? -1e300 nogil:
         """Try the actions of a position, `first` before the others, and keep what comes of it.
@@ -323,6 +353,44 @@ cdef class Solver(Playouts):
         self.top.state.c_legal(self.top.actions)
         return 0
 
+    cdef double _try_policy(self) except? -1e300 nogil:
+        """Play lines by the game's policy and enter the best: a value just below its end; alone, else the lowest.
+
+        What a line comes to is in reach, so that all whose ceiling is lower need not be looked at.
+        """
+        cdef int i
+        cdef double value, best = self.low - 1
+        cdef rng_t kept
+        if self.top.below is None:
+            self._deepen(self.top)
+        for i in range(SAMPLES):
+            kept = self.rollout_rng
+            value = self._play_policy(False, 0)
+            if value > best:
+                best = value
+                self.best_rng = kept
+            if value < self.low or self.gave_up:
+                return self.low - 1
+        self.rollout_rng = self.best_rng
+        self._play_policy(True, best)
+        return best - 1e-12
+
+    cdef double _play_policy(self, bint keeps, double worth) except? -1e300 nogil:
+        """Play one line; return what it comes to, or less than anything if others act. It may be entered on the way."""
+        cdef int32_t action
+        cdef int n = 0
+        self.top.below.state.c_copy(self.top.state)
+        while self.top.below.state.c_player() >= 0:
+            if self.top.below.state.c_player() != self.observer or n > MOST_DEEP:
+                return self.low - 1
+            action = self.top.below.state.c_policy(&self.rollout_rng)
+            if keeps:
+                self._keep(self.top.below.state.c_key(), worth, action, LEAST)
+            self._look_up()
+            self.top.below.state.c_apply(action)
+            n += 1
+        return self._end(self.top.below.state)
+
     cdef bint _solve_root(self) except -1 nogil:
         """Prove the best action: exact where an action beats those before it, else at most as good."""
         cdef int i, k, first = 0
@@ -332,6 +400,8 @@ cdef class Solver(Playouts):
             self._test_root()
             if self.gave_up:
                 return False
+        if self.has_ceiling and self.has_policy:
+            best = self._try_policy()
         hoped = find(&self.table, self.top.state.c_key()).action
         for i in range(self.n_actions_here):
             if self.top.actions[i] == hoped:
@@ -344,8 +414,8 @@ cdef class Solver(Playouts):
                 self.values[i] = self.high
                 self.kinds[i] = MOST
                 continue
-            value = self._after(self.top, self.top.actions[i], best if self.is_contest else self.low - 1,
-                                self.high + 1)
+            value = self._after(self.top, self.top.actions[i],
+                                best if self.is_contest or self.has_ceiling else self.low - 1, self.high + 1)
             if self.gave_up:
                 return False
             self.values[i] = value
@@ -357,6 +427,7 @@ cdef class Solver(Playouts):
         """Find what the other actions are worth, as far as the limits allow."""
         cdef int i
         cdef double value
+        self.limit = min(self.limit, self.n_nodes + max(OTHERS * (self.n_nodes - self.n_before), TRIAL))
         for i in range(self.n_actions_here):
             self.top.done = i
             if self.kinds[i] == EXACT:
@@ -381,6 +452,7 @@ cdef class Solver(Playouts):
         cdef int64_t n = check_whole(nodes, "solve: expected nodes", 0, 1LL << 62, ConfigError)
         self._check_rest("solve")
         self.stop = StopFlag() if stop is None else stop
+        self.n_before = self.n_nodes
         self.limit = self.n_nodes + n
         self.began = now()
         self.seconds = limit

@@ -11,6 +11,8 @@ from kingmaker.search.tree._select cimport LegalC
 cdef struct StepC:          # one edge on an iteration's path
     int32_t edge
     int32_t mover
+    int32_t node            # and how many actions are legal there; where `prove` is set
+    int32_t n_legal
     bint own_value          # the mover's utility is `value`, not the iteration's (re-determinization)
     double value
 
@@ -35,6 +37,9 @@ cdef class Trees(Playouts):
     cdef int32_t path_capacity
     cdef StepC* path
     cdef bint is_new
+    cdef bint is_contest        # two act
+    cdef bint is_over           # it ends with the game, not with a rollout
+    cdef bint is_proved         # the root's best action is proved: there is nothing left to search for
     # root
     cdef RootC race
     cdef readonly object kept   # actions that the root race never drops
@@ -46,6 +51,7 @@ cdef class Trees(Playouts):
     cdef int64_t next_world
     cdef int32_t* world_order
 
+    cdef _start_proving(self, GameState root)
     cdef _allocate(self, GameState root)
     cdef _start_race(self, GameState root)
     cdef _stratify(self)
@@ -72,6 +78,8 @@ cdef class Trees(Playouts):
     cdef int32_t _choose_frozen(self, int32_t node) except -9 nogil
     cdef int _think_for(self, int player, int32_t action, StepC* step) except -1 nogil
     cdef void _trace(self, MoveC* move) noexcept nogil
+    cdef int _prove(self) except -1 nogil
+    cdef void _stop_proving(self) noexcept nogil
     cdef int _back_up(self) except -1 nogil
     cdef int _push(self, int32_t edge, int mover) except -1 nogil
     cdef int _plant(self) except -1 nogil

@@ -3,13 +3,14 @@
 SO-ISMCTS, MO-ISMCTS (Cowling, Powley & Whitehouse 2012), PIMC, cheating UCT and flat Monte Carlo are one loop with
 different worlds and trees; docs/search.md tells which settings make which. `search/reference.py` is its slow twin.
 """
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp
 
 from kingmaker.games._base cimport UNSEEN, GameState
 from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport rng_next, rng_shuffle, rng_t, seed_stream
+from kingmaker.search.tree._bounds cimport best_open, gather, is_beaten, is_closed, is_proved
 from kingmaker.search.tree._pool cimport (
     NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_hang, pool_insert,
     pool_position
@@ -50,12 +51,23 @@ cdef class Trees(Playouts):
         seed_stream(&self.tree_rng, streams[1])
         if root.c_player() != self.observer:
             raise ConfigError(f"search: player {self.observer} is asked but player {root.c_player()} acts")
+        if self.set.prove:
+            self._start_proving(root)
         self.pool.byte_limit = check_whole(byte_limit, "search: expected bytes", 0, 1LL << 62, ConfigError)
         self._allocate(root)
         if self.set.worlds == WORLDS_STRATIFIED:
             self._stratify()
         if self._plant() == NO_MEMORY:
             raise ConfigError(f"search: no room for a tree in {byte_limit} bytes")
+
+    cdef _start_proving(self, GameState root):
+        """Keep bounds in the pool: of one side where two want the opposite, or nobody else acts."""
+        if not root.c_is_settled():
+            raise ConfigError(f"search: something hidden can change the rest, so nothing is proved in {root.text()!r}")
+        self.pool.owner = self.observer
+        self.pool.n_sides = 1 if len(root.game.acting) <= 2 else self.n_players
+        self.pool.is_shared = self.set.win_weight == 1
+        self.is_contest = len(root.game.acting) == 2
 
     cdef _allocate(self, GameState root):
         cdef int n = root.max_legal
@@ -173,6 +185,7 @@ cdef class Trees(Playouts):
         cdef int t, player = self.observer, next_player
         cdef int32_t edge, action
         self.n_path = 0
+        self.is_over = False
         for t in range(self.n_trees):
             self.at[t] = self.roots[t]
         edge = self._choose_at_root()
@@ -194,7 +207,8 @@ cdef class Trees(Playouts):
             next_player = self.world.c_player()
             if next_player >= self.n_players:
                 self._refuse_player(next_player)
-            if self.is_new or next_player < 0:
+            self.is_over = next_player < 0
+            if self.is_new or self.is_over:
                 return 0
             self.reached[player if self.n_trees > 1 else 0] = edge
             if self._step_down(next_player) == NO_MEMORY:
@@ -356,6 +370,8 @@ cdef class Trees(Playouts):
         self.legal.n = self.world.c_legal(self.legal.actions)
         for i in range(self.legal.n):
             edge = pool_find(&self.pool, node, self.legal.actions[i])
+            if edge != NONE and self.pool.n_sides and is_beaten(&self.pool, node, edge):
+                continue
             if edge != NONE and self.pool.edges[edge].visits > 0 and (
                     best == NONE or self.pool.edges[edge].visits > self.pool.edges[best].visits):
                 best = edge
@@ -369,6 +385,12 @@ cdef class Trees(Playouts):
         cdef int best
         if self.set.select == SELECT_PUCT:
             return self._choose_by_priors(node)
+        if self.pool.n_sides:
+            best = best_open(&self.pool, node, &self.legal, &self.set, self.pool.nodes[node].player,
+                             self.n_path == 0)
+            if best != NONE:
+                self.is_new = False
+                return self.pool.nodes[node].first + best
         if self.set.bias_weight == 0:
             best = best_of_all(&self.pool, node, &self.legal, self.set.c)
             if best != NONE:
@@ -395,7 +417,10 @@ cdef class Trees(Playouts):
             if open_edges(&self.pool, node, &self.legal) < 0:
                 return NO_MEMORY
             self.pool.nodes[node].legal = known
-        best = best_puct(&self.pool, node, &self.legal, &self.set)
+        if self.pool.n_sides:
+            best = best_open(&self.pool, node, &self.legal, &self.set, self.pool.nodes[node].player, self.n_path == 0)
+        else:
+            best = best_puct(&self.pool, node, &self.legal, &self.set)
         self.is_new = self.pool.edges[self.pool.nodes[node].first + best].visits == 0
         return self.pool.nodes[node].first + best
 
@@ -455,7 +480,37 @@ cdef class Trees(Playouts):
             self.pool.extras[step.edge].win += win
             self.pool.extras[step.edge].margin += self.margin
         self._learn_mast()
+        if self.pool.n_sides and self.is_over:
+            self._prove()
         return 0
+
+    cdef int _prove(self) except -1 nogil:
+        """The path came to the end of the game: the last action's value is proved, and what follows from that."""
+        cdef int i, k, last = self.n_path - 1
+        cdef StepC* step = self.path + last
+        cdef double* pair = self.pool.bounds + 2 * self.pool.n_sides * <int64_t> step.edge
+        if is_proved(&self.pool, step.edge):
+            return 0
+        if self.pool.n_sides == 1:
+            pair[0] = pair[1] = self.utility[self.observer]
+            if self.is_contest and not -1e-9 < self.utility[0] + self.utility[1] - 1 < 1e-9:
+                self._stop_proving()        # what one wins the other does not lose
+                return 0
+        else:
+            for k in range(self.pool.n_sides):
+                pair[2 * k] = pair[2 * k + 1] = self.utility[k]
+        for i in range(last - 1, -1, -1):
+            step = self.path + i
+            if not gather(&self.pool, step.edge, step[1].node, step[1].n_legal, step[1].mover):
+                return 0
+        self.is_proved = is_closed(&self.pool, self.path.node, self.path.n_legal, self.observer)
+        return 0
+
+    cdef void _stop_proving(self) noexcept nogil:
+        """Search on as if nothing could be proved."""
+        free(self.pool.bounds)
+        self.pool.bounds = NULL
+        self.pool.n_sides = 0
 
     cdef int _push(self, int32_t edge, int mover) except -1 nogil:
         """Append an edge to the iteration's path."""
@@ -470,6 +525,8 @@ cdef class Trees(Playouts):
         path = self.path + self.n_path
         path.edge = edge
         path.mover = mover
+        path.node = self.at[0]
+        path.n_legal = self.legal.n
         path.own_value = False
         self.n_path += 1
         return 0

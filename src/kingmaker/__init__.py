@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import importlib
 
+from kingmaker import wide
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the command hears Ctrl-C only after this module: every import here is time in which it does not
     from typing import Any
@@ -55,3 +57,6 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """Name what stands here."""
     return sorted({*globals(), *_WHERE})
+
+
+wide.prefer()

@@ -42,6 +42,7 @@ def brute(state, player, known, limit=BRUTE):
             after.apply(action)
             results.append(brute(after, player, known, limit))
         known[text] = max(results) if state.player == player else min(results)
+        assert (known[text][1] if state.player == player else -known[text][1]) <= state.ceiling(), text
     return known[text]
 
 
@@ -111,7 +112,7 @@ def last_turns(mode, n):
 
 @pytest.mark.parametrize("mode", ["duel", "solo"])
 def test_last_turns(mode):
-    assert statistics.median(last_turns(mode, 20)) < 0.5
+    assert statistics.median(last_turns(mode, 4)) < 0.5
 
 
 @pytest.mark.slow
