@@ -5,6 +5,7 @@ are installed, never by what a data set says, which may come from anybody.
 """
 from __future__ import annotations
 
+import hashlib
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -131,7 +132,30 @@ def about(directories: Sequence[str | Path]) -> list[str]:
     """Return what was played, in a line or two for each data set."""
     from kingmaker.analysis.show import sections
 
-    return [line for one in opened(directories) for line in sections.about(one)]
+    return [line for one in opened(directories) for line in [*sections.about(one), *_strangers(one)]]
+
+
+def _strangers(data: Dataset) -> list[str]:
+    """Say so where the agents may be guided by weights that were learned on other component data."""
+    from kingmaker.games import ConfigError, load_game
+    from kingmaker.search.agents import parse_agent
+
+    spec = _spec_of([data])
+    if spec is None or spec.learning is None or spec.files is None:
+        return []
+    try:
+        agents = [parse_agent(text) for text in data.manifest["config"]["agents"]]
+        game = load_game(str(data.manifest["config"]["game"]))
+    except ConfigError:  # files that are here no more
+        return []
+    if not any(one.kind == "policy" or (one.is_search and ("preset", "plain") not in one.given) for one in agents):
+        return []
+    own = spec.files(with_own_data(game).options)
+    if game.options.get(LEARNED) or all(data.manifest["data"].get(name, {}).get("sha256") ==
+                                        hashlib.sha256(file.read_bytes()).hexdigest() for name, file in own.items()):
+        return []
+    return [f"The agents of {game} have learned another table than this: kingmaker learn lets them learn it, and "
+            f"--{LEARNED} FILE plays with what they learned."]
 
 
 def study_of(sets_of_data: Sequence[Dataset], remark: Callable[[str], Any] = unheard) -> Study:

@@ -9,7 +9,7 @@ import kingmaker
 from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.studies.compared import changes, evenness, how_games_go, same_deals
 from kingmaker.games import load_game
-from kingmaker.studies import with_own_data
+from kingmaker.studies import about, with_own_data
 
 TILES = Path(__file__).parents[3] / "games" / "two_heirs" / "tiles.csv"
 ARMS = [f"ban_{side}={word}" for word in ("cathedral", "market", "inn") for side in ("blue", "white")]
@@ -53,6 +53,13 @@ def test_one_changed_cell_is_found_and_named(played):
     means = [(one["points_0"] + one["points_1"]).mean() for one in games]
     assert total[["old", "new", "n"]].tolist() == pytest.approx([*means, 12])
     assert total["estimate"] == pytest.approx(means[1] - means[0])
+
+
+def test_agents_that_learned_another_table_are_told(played):
+    told = {name: [line for line in about([one.directory]) if "learned another table" in line]
+            for name, one in played.items()}
+    assert [len(told[name]) for name in ("printed", "same", "dear")] == [0, 0, 1]
+    assert "kingmaker learn" in told["dear"][0]
 
 
 def test_games_of_other_deals_or_players_are_refused(played, tmp_path):
