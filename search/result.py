@@ -254,7 +254,7 @@ def _youth(n: np.ndarray[Any, Any], best: int) -> np.ndarray[Any, Any]:
     A subtree of few visits believes the rollouts more than answers and answers to these. How far its value moves as
     it gets as many as the best action grows with the logarithm of how many times as many these are.
     """
-    return np.log(np.maximum(n[best] / np.maximum(n, 1.0), 1.0))
+    return np.asarray(np.log(np.maximum(n[best] / np.maximum(n, 1.0), 1.0)))
 
 
 def _floors(table: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any],
