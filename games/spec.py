@@ -109,7 +109,7 @@ class GameSpec:
     hidden_actions : some actions are not seen whole by all (then MO-ISMCTS is the honest search)
     win_weight : share of win against points in the default utility, 1 = only the win counts
     margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
-    youth : how far all trees together may be wrong about what a move loses, in standard deviations of an iteration's value:
+    youth : how far all trees together may be wrong about what a move loses, in standard deviations of an iteration:
         less where luck makes most of these, as in games of hidden cards (docs/search.md, "What the intervals cover")
     features : which optional methods it has, of FEATURES
     advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
