@@ -7,9 +7,17 @@ KINGMAKER_BUILD selects the build (always add --force when switching):
   debug    initialised checks on too, C division checked, -O0 -g, annotated HTML beside the C files
   asan     the debug checks under address and undefined-behaviour sanitizers, -O1 -g
   none     nothing: for an editable install beside what `build_ext --inplace` has built
+
+KINGMAKER_WIDE names modules to be compiled once more for x86-64-v3, as patterns: `*` all, `search.*` those of the
+search; kingmaker/wide.py chooses between the two when it runs. Of Linux on x86-64 only; nothing by default: who
+compiles for one machine says CFLAGS=-march=native.
 """
 import glob
 import os
+import platform
+import shutil
+import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import numpy as np
@@ -59,9 +67,26 @@ def is_older(folder: Path) -> bool:
     return any(path.stat().st_mtime < Path(__file__).stat().st_mtime for path in folder.rglob("*.c"))
 
 
-setup(
-    options={"build_ext": {"parallel": os.cpu_count() or 1}},  # cythonize translates side by side, this compiles so
-    ext_modules=[] if MODE == "none" else cythonize(
+def wide(plain: list[Extension]) -> list[Extension]:
+    """The same C files once more, for newer processors; copied, as objects are named after their sources."""
+    here = sys.platform == "linux" and platform.machine() == "x86_64"
+    patterns = os.environ.get("KINGMAKER_WIDE", "").split() if here else []
+    found = []
+    for one in plain:
+        if any(fnmatch(one.name, f"kingmaker.{pattern}") for pattern in patterns):
+            sources = [source.replace("build/cython-", "build/wide-") for source in one.sources]
+            for source, copy in zip(one.sources, sources, strict=True):
+                Path(copy).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, copy)
+            found.append(Extension(one.name.replace("kingmaker.", "kingmaker._wide.", 1), sources,
+                                   include_dirs=one.include_dirs, define_macros=one.define_macros,
+                                   extra_compile_args=[*one.extra_compile_args, "-march=x86-64-v3"]))
+    return found
+
+
+def modules() -> list[Extension]:
+    """Everything to be compiled."""
+    plain = cythonize(
         extensions(),
         include_path=["src"],
         compiler_directives=DIRECTIVES,
@@ -71,4 +96,10 @@ setup(
         nthreads=os.cpu_count() or 1,
         build_dir=f"build/cython-{MODE}",
     )
+    return [*plain, *wide(plain)]
+
+
+setup(
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},  # cythonize translates side by side, this compiles so
+    ext_modules=[] if MODE == "none" else modules(),
 )

@@ -5,7 +5,9 @@ __all__ = ["ConfigError", "ContractError", "IllegalActionError", "KingmakerError
 
 
 class NotationError(InputError):
-    """A text that cannot be read as a move, a position or an option."""
+    """A text that cannot be read as a move, a position or an option; `faults` where several things are wrong."""
+
+    faults: tuple[str, ...] = ()
 
 
 class IllegalActionError(KingmakerError):

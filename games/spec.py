@@ -109,8 +109,9 @@ class GameSpec:
     hidden_actions : some actions are not seen whole by all (then MO-ISMCTS is the honest search)
     win_weight : share of win against points in the default utility, 1 = only the win counts
     margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
-    youth : how far all trees together may be wrong about what a move loses, in standard deviations of an iteration:
-        less where luck makes most of these, as in games of hidden cards (docs/search.md, "What the intervals cover")
+    youth : how far all trees together may be wrong about what a move loses, in standard deviations of an iteration's
+        value: less where luck makes most of these, as in games of hidden cards (docs/search.md, "What the intervals
+        cover")
     features : which optional methods it has, of FEATURES
     advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
@@ -126,6 +127,8 @@ class GameSpec:
     languages : of the names in pictures and hints
     draw : (state, observer, language) -> picture, where there are several languages
     plain : (state, observer, language) -> the table in lines of text, where `view` is no reading for people
+    tints : words of `plain` that a terminal shows in a colour, each with the colour as terminals call it; the words
+        alone have to say it, as not every terminal has colours
     learning : what of its policy and evaluation can be learned from self-play
     explain : (state, action, language) -> a legal action in words, where its text alone does not say what it does
     files : options -> the files with component data on which rules and agents rest, by what they hold
@@ -176,6 +179,7 @@ class GameSpec:
     languages: tuple[str, ...] = ("en",)
     draw: Callable[[GameState, int, str], str] | None = None
     plain: Callable[[GameState, int, str], str] | None = None
+    tints: Mapping[str, str] = field(default_factory=dict)
     learning: Learning | None = None
     explain: Callable[[GameState, int, str], str] | None = None
     files: Callable[[Mapping[str, Any]], Mapping[str, DataFile]] | None = None

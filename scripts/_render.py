@@ -1,12 +1,13 @@
 """Numbers, pictures and progress as people read them; tables are in terminal.py."""
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kingmaker.printing import safe
+from kingmaker.printing import safe, tell
 from kingmaker.scripts._options import say
 
 if TYPE_CHECKING:
@@ -43,6 +44,23 @@ def table_text(state: GameState, observer: int, lang: str) -> str:
     """Return what a player sees, as people read it where the game can say so."""
     plain = state.game.spec.plain
     return state.view(observer) if plain is None else plain(state, observer, lang)
+
+
+def show_table(state: GameState, observer: int, lang: str) -> None:
+    """Print what a player sees; a terminal that has colours shows the words in them that the game says."""
+    text, tints = table_text(state, observer, lang), state.game.spec.tints
+    if not tints or sys.stdout is None or not sys.stdout.isatty():
+        tell(text)
+        return
+    from rich.text import Text
+
+    from kingmaker.scripts.terminal import output
+
+    shown = Text(safe(text))
+    for word in re.finditer(r"\w+", shown.plain):
+        if word[0] in tints:
+            shown.stylize(tints[word[0]], *word.span())
+    output().print(shown, soft_wrap=True)
 
 
 def checked_picture(path: Path | None, force: bool) -> None:

@@ -22,8 +22,10 @@ Folders = Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders o
 RunOption = Annotated[str | None, typer.Option(
     "--run", metavar="AGENTS", help="First play the study with these agents into DIR; it goes on after any stop.")]
 OutputOption = Annotated[Literal["table", "json"], typer.Option("--format", help="How to print.")]
-MarginOption = Annotated[float, typer.Option(min=0.01, help=(
-    "In points: how far a worth or effect may lie from the mean of its kind and still count as balanced."))]
+MarginOption = Annotated[str, typer.Option(metavar="POINTS", help=(
+    "How far a worth or effect may lie from that of its kind and still count as balanced; by kind: 0.5,set=2."))]
+ShareOption = Annotated[float, typer.Option(min=0.01, max=0.99, help=(
+    "The same of what is forbidden, as a share of what as many copies of its kind bring; the smaller counts."))]
 WinMarginOption = Annotated[float, typer.Option(min=0.001, max=0.5, help=(
     "With several players: the same of shares of the win, 0.03 = three in a hundred."))]
 GameOfRun = Annotated[str | None, typer.Option("--game", help="With --run: what is played.")]

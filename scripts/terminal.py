@@ -31,7 +31,7 @@ def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequen
 
     head, rows = tuple(map(safe, head)), [tuple(map(safe, row)) for row in rows]
     left = [safe(name) for name in left]
-    console = _console()
+    console = output()
     widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
     if notes and sum(widths[:-1]) + 3 * len(head) + LEAST_NOTE > console.width:
         _print_with_notes_below(console, head, rows, left, bars)
@@ -84,12 +84,13 @@ def print_lines(lines: Sequence[str], style: str = "") -> None:
     """Print lines of text to standard output; a narrow terminal wraps them."""
     from rich.text import Text
 
-    console = _console()
+    console = output()
     for line in lines:
         console.print(Text(safe(line), style=style), soft_wrap=True)
 
 
-def _console() -> Console:
+def output() -> Console:
+    """Return standard output as a place to draw on: it knows the terminal's width, its colours, and `NO_COLOR`."""
     from rich.console import Console
 
     return Console(width=None if sys.stdout is not None and sys.stdout.isatty() else WIDTH)

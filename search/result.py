@@ -262,7 +262,7 @@ def _drift(n: np.ndarray[Any, Any], best: int) -> np.ndarray[Any, Any]:
 
     It grows with the logarithm of how many times as many these are.
     """
-    return np.log(np.maximum(n[best] / np.maximum(n, 1.0), 1.0))
+    return np.asarray(np.log(np.maximum(n[best] / np.maximum(n, 1.0), 1.0)))
 
 
 def _floors(table: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any],

@@ -13,7 +13,7 @@ from kingmaker.analysis.show.effects import forest, is_ban
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import PLAIN, Study
 from kingmaker.analysis.studies.design import design_of
-from kingmaker.analysis.studies.effects import worth_change
+from kingmaker.analysis.studies.effects import worth, worth_change
 from kingmaker.analysis.studies.headlines import (
     COLUMNS,
     Source,
@@ -26,6 +26,7 @@ from kingmaker.analysis.studies.headlines import (
     to_compare,
     together,
 )
+from kingmaker.analysis.studies.misfit import below_nothing
 from kingmaker.analysis.studies.survival import FAILS, NONE, SURVIVES, UNDECIDED, UNTRIED, agreement, survival
 
 MOST_RIBBONS = 6
@@ -73,7 +74,7 @@ def _duel_sources(sets_of_data: Sequence[Dataset], study: Study) -> Iterator[pd.
     designs = [design_of(data) for data in sets_of_data]
     frames = common([study.games(data) for data in sets_of_data], to_compare(designs, study.components))
     for data, design, games in zip(sets_of_data, designs, frames, strict=True):
-        own = duel_headlines(games, forbids=study.forbids, cells=design.cells, kinds=study.kinds_of(data))
+        own = duel_headlines(games, forbids=study.forbids, cells=design.cells, pieces=study.pieces_of(data))
         yield _with_own(own, data, games, study)
 
 
@@ -155,8 +156,8 @@ def survival_sections(sources: Sequence[Source], kind: str) -> list[Section]:
 def _survivals(outcome: pd.DataFrame, sources: Sequence[Source]) -> Iterator[str]:
     """Say of how many claims what became, and name those that do not survive."""
     n_claims, first = int((outcome["agents"] != NONE).sum()), sources[0]
-    yield (f"{n_claims} of {len(outcome)} headlines are claims of {first.agent} ({first.table} tables): their interval "
-           f"does not hold 0. They are compared with {len(sources) - 1} other sources.")
+    yield (f"{n_claims} of {len(outcome)} headlines are claims of {first.agent} ({first.table} tables): beyond 0, "
+           f"allowing for how many there are. They are compared with {len(sources) - 1} other sources.")
     for what in ("agents", "tables"):
         counts = outcome[what].value_counts()
         words = ", ".join(f"{counts.get(word, 0)} {word}" for word in (SURVIVES, FAILS, UNDECIDED, UNTRIED)
@@ -169,6 +170,7 @@ def _survivals(outcome: pd.DataFrame, sources: Sequence[Source]) -> Iterator[str
 def _changes(sets_of_data: Sequence[Dataset], study: Study) -> list[Section]:
     """Return which worths other tables change, on the same deals with the same agents; clear and large ones first."""
     base, parts = table_of(sets_of_data[0], study.components), []
+    wrong: list[str] = []
     own = {_player(one): one for one in reversed(sets_of_data) if table_of(one, study.components) == base}
     for other in sets_of_data:
         table = table_of(other, study.components)
@@ -178,21 +180,40 @@ def _changes(sets_of_data: Sequence[Dataset], study: Study) -> list[Section]:
             found = worth_change(own[_player(other)]["games"], other["games"], forbids=study.forbids,
                                  cells=list(cells))
             parts.append(found.assign(table=table))
+            wrong += [f"{word} with the tables {table}" for word in misjudged_words(other, study)]
     if not parts:
         return []
     found = pd.concat(parts, ignore_index=True)
+    named = found.assign(name=found["word"] + ", tables " + found["table"]).drop(columns="table")
+    return [changes_section(named, f"What other tables change, against {base}", wrong)]
+
+
+def changes_section(found: pd.DataFrame, title: str, wrong: Sequence[str]) -> Section:
+    """Return worths that other tables change, clear and large ones first.
+
+    Parameters
+    ----------
+    found : of `worth_change`, with `name`
+    wrong : what the players misjudge
+    """
     clear = found["p_max"] < CLAIM
     order = found.assign(rank=~clear, size=-found["estimate"].abs()).sort_values(["rank", "size"], kind="stable").index
-    rows = found.loc[order].assign(name=found["word"] + ", tables " + found["table"])
+    rows = found.loc[order]
     words = [f"{row['name']}: {row['estimate']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
              for _, row in rows[clear.loc[order]].head(MOST_NAMED).iterrows()]
     more = int(clear.sum()) - len(words)
     named = f"Changed: {'; '.join(words) if words else 'nothing that is clear'}{f'; {more} more' if more > 0 else ''}."
-    rows = rows[["name", *[name for name in rows.columns if name not in ("name", "word", "given", "table")]]]
-    return [Section("changes", f"What other tables change, against {base}", rows.reset_index(drop=True),
-                    ("worth_change", "q", "p_max"), (named,),
-                    partial(forest, name="name", label="worth with the other table - with the first, points",
-                            title="Change of worth, on the same deals"))]
+    warned = (f"These players misjudge {'; '.join(wrong[:MOST_NAMED])}: worth less than nothing there, beyond chance. "
+              "What is told here mixes the tables with players who do not know them.",) if wrong else ()
+    rows = rows[["name", *[name for name in rows.columns if name not in ("name", "word", "given")]]]
+    return Section("changes", title, rows.reset_index(drop=True), ("worth_change", "q", "p_max"), (named, *warned),
+                   partial(forest, name="name", label="worth with the other table - with the first, points",
+                           title="Change of worth, on the same deals"))
+
+
+def misjudged_words(data: Dataset, study: Study) -> list[str]:
+    """Return what these players use to their own loss."""
+    return list(below_nothing(worth(data["games"], forbids=study.forbids, cells=design_of(data).cells))["word"])
 
 
 def _player(data: Dataset) -> tuple[str, int]:

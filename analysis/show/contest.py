@@ -9,7 +9,7 @@ import pandas as pd
 from kingmaker.analysis.data.dataset import Dataset
 from kingmaker.analysis.show import figures
 from kingmaker.analysis.show.duel import deal
-from kingmaker.analysis.show.effects import for_all, forest, kinds_played, of_kinds, restricted
+from kingmaker.analysis.show.effects import Margin, for_all, for_others, forest, kinds_played, of_kinds, restricted
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import Study
 from kingmaker.analysis.stats.equivalence import with_verdicts
@@ -19,26 +19,28 @@ from kingmaker.analysis.studies.design import Design, design_of, with_variant
 from kingmaker.analysis.studies.difficulty import difficulty, outcomes
 from kingmaker.analysis.studies.effects import kind_effects, kind_of
 from kingmaker.analysis.studies.headlines import OWN
+from kingmaker.analysis.studies.pieces import SHARE
 from kingmaker.analysis.studies.survival import agreement, survival
 
 STRONGEST = 6
 
 
-def contest_sections(data: Dataset, described: Dataset, study: Study, margin: float, win_margin: float
-                     ) -> list[Section]:
+def contest_sections(data: Dataset, described: Dataset, study: Study, margin: Margin, win_margin: float,
+                     share: float = SHARE) -> list[Section]:
     """Return what a data set of a contest says about balance; interventions first."""
     design, games = design_of(data), measured(data, study)
     cells, kinds = design.cells, kinds_of(games, study)
-    bans = restricted(games, margin, forbids=study.forbids, cells=cells, kinds=study.kinds_of(data),
-                      measure={seat: f"lead_{seat}" for seat in design.acting})
+    bans = restricted(games, margin, forbids=study.forbids, cells=cells, pieces=study.pieces_of(data),
+                      measure={seat: f"lead_{seat}" for seat in design.acting}, between_two=False, share=share)
     unknown = games[~games["arm"].map(lambda arm: any(f"{kind}=" in arm for kind in study.measured))]
     plain = without_arms(games if described is data else measured(described, study))
     rows, shown = seats.seat_rows(plain, design.idle), design_of(described)
+    plain_margin = for_others(margin)
     return [
-        *bans, *of_kinds(games, kinds, margin, win_margin, cells=cells, whom=_whom(study),
+        *bans, *of_kinds(games, kinds, plain_margin, win_margin, cells=cells, whom=_whom(study),
                          prefix="arm_" if bans else ""),
         *for_all(_with_mean(unknown, design), ["points_mean", "turns"], forbids=study.forbids, cells=cells),
-        *_seats(rows, margin, win_margin), *_agents(rows),
+        *_seats(rows, plain_margin, win_margin), *_agents(rows),
         Section("games", "Games by number of players", seats.summary(plain, design.idle, _apart(plain, shown.cells)),
                 seats.SUMMARY),
         *_opponent(plain, shown, study), *_points(plain, study.parts),

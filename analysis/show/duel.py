@@ -9,7 +9,7 @@ import pandas as pd
 
 from kingmaker.analysis.data.dataset import Dataset
 from kingmaker.analysis.show import figures
-from kingmaker.analysis.show.effects import FINDINGS, for_all, forest, restricted
+from kingmaker.analysis.show.effects import FINDINGS, Margin, for_all, for_others, forest, restricted
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import Study
 from kingmaker.analysis.stats.equivalence import VERDICTS, with_verdicts
@@ -17,20 +17,23 @@ from kingmaker.analysis.stats.variance import deal_share
 from kingmaker.analysis.studies import balance
 from kingmaker.analysis.studies.design import ALL, design_of, with_variant
 from kingmaker.analysis.studies.effects import agent_effect, with_measures
+from kingmaker.analysis.studies.pieces import SHARE
 
 MOST_LINES = 6  # of a distribution
 CHANGED = ("total", "margin", "starter_margin", "turns")
 
 
-def duel_sections(data: Dataset, described: Dataset, study: Study, margin: float) -> list[Section]:
+def duel_sections(data: Dataset, described: Dataset, study: Study, margin: Margin, share: float = SHARE
+                  ) -> list[Section]:
     """Return what a data set of duels says about balance; interventions first."""
     cells, games = design_of(data).cells, study.games(data)
     plain = with_variant(balance.without_arms(study.games(described)), design_of(described).cells)
     measures = {**balance.SUMMARY, **study.measures}
     told = balance.summary(plain, measures)
     return [
-        *restricted(games, margin, forbids=study.forbids, cells=cells, kinds=study.kinds_of(data)),
-        *for_all(with_measures(games), CHANGED, forbids=study.forbids, cells=cells), first_player(plain, margin),
+        *restricted(games, margin, share=share, forbids=study.forbids, cells=cells, pieces=study.pieces_of(data)),
+        *for_all(with_measures(games), CHANGED, forbids=study.forbids, cells=cells),
+        first_player(plain, for_others(margin)),
         Section("variants", "Variants", told, tuple(told["measure"].unique()), (),
                 partial(figures.plot_grid, rows="variant", columns="measure", by_column=True,
                         title="Variants, column by column from the least to the most")),
@@ -67,9 +70,9 @@ def skill_sections(sets_of_data: Sequence[Dataset]) -> list[Section]:
     """Return by how much one agent beats another with the seats swapped, of the duels where two have met."""
     parts = []
     for data in sets_of_data:
-        design, games = design_of(data), data["games"]
-        if design.is_duel and set(games["rotation"]) == {0, 1}:
-            first, second = data.manifest["config"]["agents"]
+        design, games, agents = design_of(data), data["games"], data.manifest["config"]["agents"]
+        if design.is_duel and len(agents) == 2 and set(games["rotation"]) == {0, 1}:
+            first, second = agents
             rows = [agent_effect(games).rename(columns={"what": "variant"}).assign(variant=ALL)]
             games = with_variant(games, design.cells)
             if games["variant"].nunique() > 1:

@@ -5,17 +5,24 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from kingmaker.analysis.show import figures
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.equivalence import with_verdicts
-from kingmaker.analysis.studies.effects import arm_effects, kind_effects, kind_of, worth
+from kingmaker.analysis.studies import pieces as about_pieces
+from kingmaker.analysis.studies.effects import arm_effects, kind_effects, kind_of
+from kingmaker.analysis.studies.misfit import below_nothing
+from kingmaker.analysis.studies.pieces import SHARE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FINDINGS = ("q", "p_max", "p_balanced", "verdict")
+FINDINGS = ("q", "p_max", "p_balanced", "verdict", "more")
+MOST_NAMED = 6
+MOST_TIMES = 100  # as many blocks: what takes more cannot be told
+Margin = float | Mapping[str, float]  # in points, for all kinds or by kind
 
 
 def forest(frame: pd.DataFrame, **options: Any) -> Axes:
@@ -28,36 +35,126 @@ def is_ban(arm: str, forbids: Mapping[str, int]) -> bool:
     return any(part.partition("=")[0] in forbids for part in arm.split(",") if "=" in part)
 
 
-def restricted(games: pd.DataFrame, margin: float, *, forbids: Mapping[str, int], cells: Sequence[str],
-               measure: str | Mapping[int, str] = "margin", kinds: pd.Series | None = None) -> list[Section]:
-    """Return restricted play, if there are interventions that forbid something to a seat."""
+def restricted(games: pd.DataFrame, margin: Margin, *, share: float = SHARE, forbids: Mapping[str, int],
+               cells: Sequence[str], measure: str | Mapping[int, str] = "margin", pieces: pd.DataFrame | None = None,
+               between_two: bool = True) -> list[Section]:
+    """Return restricted play, if there are interventions that forbid something to a seat.
+
+    Parameters
+    ----------
+    margin, share : of `pieces.judged`
+    pieces : what things there are: word, kind, copies, cost
+    between_two : what one wins the other loses, so that nothing can be worth less than nothing
+    """
     if not any(is_ban(arm, forbids) for arm in games["arm"].unique()):
         return []
-    found = worth(games, forbids=forbids, cells=cells, measure=measure)
+    bans: dict[str, Any] = {"forbids": forbids, "cells": cells, "measure": measure}
+    found = about_pieces.priced(games, pieces, **bans)
     found = found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
-    judged = with_verdicts(worth(games, forbids=forbids, cells=cells, measure=measure, relative=True, kinds=kinds),
-                           margin).drop(columns="variance_ratio")
-    if not found["given"].any():
-        found, judged = found.drop(columns="given"), judged.drop(columns="given")
+    apart = about_pieces.against_kind(games, pieces, **bans)
     ratio = found["variance_ratio"].median()
+    shown = _without_blanks(found)
     return [
-        Section("findings", f"Is anything off? (margin ±{margin:g} points)", judged, ("worth_relative", *FINDINGS),
-                told(judged, "word"),
-                partial(forest, label="worth - mean worth of its kind, points", margin=margin,
-                        title="What is off comes first")),
-        Section("worth", "Restricted play: what a player loses who may not use it", found,
-                ("worth", "q", "p_max", "variance_ratio"),
+        *misjudged(found, between_two), *_compared(apart, margin, share),
+        Section("worth", "Restricted play: what a player loses who may not use it", shown,
+                ("worth", "per_copy", "per_cost", "q", "p_max", "variance_ratio"),
                 (f"On different deals the same certainty would take {ratio:.1f} times as many games (median).",),
-                partial(forest, label="points lost", title="Worth, from paired interventions"))]
+                partial(forest, label="points lost", title="Worth, from paired interventions")),
+        *_cost(found)]
 
 
-def told(judged: pd.DataFrame, name: str) -> tuple[str, ...]:
+def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
+    """Mark the page where things are worth less than nothing beyond chance: that tells of the players."""
+    below = below_nothing(worths)
+    if below.empty:
+        return []
+    named = "; ".join(f"{row['word']} {row['estimate']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+                      for _, row in below.head(MOST_NAMED).iterrows())
+    more = f"; {len(below) - MOST_NAMED} more" if len(below) > MOST_NAMED else ""
+    why = ("Who may do less cannot gain by it if both play well, so these numbers come from misplay"
+           if between_two else "Among several that may come from what the others do, else it comes from misplay")
+    return [Section(
+        "misfit", "These players misjudge this table", _without_blanks(below)[["word", "estimate", "low", "high", "n",
+                                                                              "q_below"]], ("worth", "q_below"),
+        (f"{len(below)} of {len(worths)} things are worth less than nothing, beyond chance: {named}{more}. {why}, and "
+         "the other numbers of this page rest on the same players. Let them learn this table (kingmaker learn, then "
+         "the option weights), or try a search without learned weights (preset=plain).",), None)]
+
+
+def _compared(apart: pd.DataFrame, margin: Margin, share: float) -> list[Section]:
+    """Return what stands out among things of a kind, copies allowed for; nothing where nothing can be compared."""
+    if apart.empty:
+        return []
+    verdicts = about_pieces.judged(apart, margin, share)
+    columns = ["word", "given", "kind", "copies", "estimate", "low", "high", "n", "expected", "share", "pooled",
+               "pooled_low", "pooled_high", "margin", "p_max", "p_balanced", "verdict", "more"]
+    told_margin = _margin_told(margin)
+    return [Section(
+        "findings",
+        f"Is anything off? (margin {told_margin}, at most {100 * share:g} % of what its copies should bring)",
+        _without_blanks(verdicts[columns]),
+        ("worth_relative", "expected", "share", "pooled", "p_max", "p_balanced", "verdict", "more"),
+        told(verdicts, "word", of="what as many copies of its kind bring",
+             ends=("pooled", "pooled_low", "pooled_high")),
+        partial(_pooled_forest, label="worth - that of as many copies of its kind, points (pooled)",
+                title="What is off comes first"))]
+
+
+def _pooled_forest(frame: pd.DataFrame, **options: Any) -> Axes:
+    rows = frame.assign(estimate=frame["pooled"], low=frame["pooled_low"], high=frame["pooled_high"])
+    return forest(rows, **options)
+
+
+def _margin_told(margin: Margin) -> str:
+    if isinstance(margin, Mapping):
+        return ", ".join(f"{kind or 'others'} ±{value:g}" for kind, value in margin.items()) + " points"
+    return f"±{margin:g} points"
+
+
+def for_others(margin: Margin) -> float:
+    """Return the margin in points of what is no kind of thing that can be forbidden."""
+    return float(margin.get("", 1.0)) if isinstance(margin, Mapping) else margin
+
+
+def _without_blanks(frame: pd.DataFrame) -> pd.DataFrame:
+    """Leave out columns of which the game says nothing."""
+    empty = [name for name in ("given", "kind", "cost", "per_cost") if name in frame
+             and not frame[name].replace("", None).notna().any()]
+    return frame.drop(columns=empty)
+
+
+def _cost(found: pd.DataFrame) -> list[Section]:
+    """Return worth against cost, a copy of each, if the game says what things cost."""
+    rows = found[found["cost"].notna() & (found["copies"] > 0)]
+    if rows.empty:
+        return []
+    by_copy = rows.assign(**{name: rows[name] / rows["copies"] for name in ("estimate", "low", "high")})
+    by_copy = by_copy.sort_values("cost", kind="stable", ignore_index=True)
+    return [Section("cost", "Cost and worth of a copy", by_copy[["kind", "word", "copies", "cost", "estimate", "low",
+                                                                 "high", "n", "per_cost"]],
+                    ("per_copy", "per_cost"), (), _drawn_cost)]
+
+
+def _drawn_cost(by_copy: pd.DataFrame) -> Axes:
+    """Draw the kind of which there are most."""
+    kind = by_copy["kind"].value_counts().idxmax()
+    return figures.plot_cost(by_copy[by_copy["kind"] == kind], cost="cost of a copy", label="worth of a copy, points",
+                             title=f"Cost and worth{f' of each {kind}' if kind else ''}, by copy")
+
+
+def told(verdicts: pd.DataFrame, name: str, *, of: str = "the mean of its kind",
+         ends: tuple[str, str, str] = ("estimate", "low", "high")) -> tuple[str, ...]:
     """Say what is off, and how many there are of each verdict."""
-    off = [f"{row[name]}: {row['estimate']:+.1f} points [{row['low']:.1f}, {row['high']:.1f}] from the mean of its kind"
-           for _, row in judged[judged["verdict"] == "off"].iterrows()]
-    counts = judged["verdict"].value_counts()
+    middle, low, high = ends
+    off = [f"{row[name]}: {row[middle]:+.1f} points [{row[low]:.1f}, {row[high]:.1f}] from {of}"
+           for _, row in verdicts[verdicts["verdict"] == "off"].iterrows()]
+    counts = verdicts["verdict"].value_counts()
+    more = verdicts.loc[verdicts["verdict"] == "open", "more"]
+    tells = more[np.isfinite(more) & (more < MOST_TIMES * verdicts["n"].max())]
     return (f"Off: {'; '.join(off) if off else 'nothing'}.",
-            f"{counts.get('balanced', 0)} balanced, {counts.get('open', 0)} open, of {len(judged)}.")
+            f"{counts.get('balanced', 0)} balanced, {counts.get('open', 0)} open, of {len(verdicts)}."
+            + (f" Half of what is open and can be told would take {tells.median():,.0f} more deals or fewer."
+               if len(tells) else ""))
 
 
 def of_kinds(games: pd.DataFrame, measured: Mapping[str, str], margin: float, win_margin: float, *,

@@ -9,9 +9,11 @@ from kingmaker.analysis.show.comparison import balance_compared, described_by, d
 from kingmaker.analysis.show.contest import contest_sections
 from kingmaker.analysis.show.difficulty import answer_section, difficulty_sections
 from kingmaker.analysis.show.duel import duel_sections, skill_sections
+from kingmaker.analysis.show.effects import Margin
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import PLAIN, Study
 from kingmaker.analysis.studies.design import design_of
+from kingmaker.analysis.studies.pieces import SHARE
 
 
 def about(data: Dataset) -> list[str]:
@@ -32,31 +34,33 @@ def game_of(sets_of_data: Sequence[Dataset]) -> str:
     return str(names[0])
 
 
-def balance_sections(data: Dataset, described: Dataset | None = None, *, study: Study = PLAIN, margin: float = 1.0,
-                     win_margin: float = 0.03) -> list[Section]:
+def balance_sections(data: Dataset, described: Dataset | None = None, *, study: Study = PLAIN, margin: Margin = 1.0,
+                     win_margin: float = 0.03, share: float = SHARE) -> list[Section]:
     """Return what a data set says about balance; what is off comes first.
 
     Parameters
     ----------
     described : the one from which games are described; `data` if None
     study : what the game adds
-    margin : in points: how far a worth may lie from the mean of its kind and still count as balanced
+    margin : in points, for all or by kind: how far a worth may lie from its kind's and still count as balanced
+    share : the same as a share of what its copies should bring; the smaller of the two counts
     win_margin : the same of shares of the win, where several are compared
     """
     design, described = design_of(data), described or data
     if not design.is_contest:
         raise DataError(f"{data.directory}: games of who plays alone; kingmaker difficulty reads these")
-    own = (duel_sections(data, described, study, margin) if design.is_duel
-           else contest_sections(data, described, study, margin, win_margin))
+    own = (duel_sections(data, described, study, margin, share) if design.is_duel
+           else contest_sections(data, described, study, margin, win_margin, share))
     return [*own, *(study.sections(data, described) if study.sections else [])]
 
 
-def balance_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margin: float = 1.0,
-                   win_margin: float = 0.03) -> list[Section]:
+def balance_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margin: Margin = 1.0,
+                   win_margin: float = 0.03, share: float = SHARE) -> list[Section]:
     """Return the sections of the first data set on balance, and how far the others agree with it."""
     game_of(sets_of_data)
     described, compared = described_by(sets_of_data, study)
-    sections = balance_sections(sets_of_data[0], described, study=study, margin=margin, win_margin=win_margin)
+    sections = balance_sections(sets_of_data[0], described, study=study, margin=margin, win_margin=win_margin,
+                                share=share)
     return [*sections, *skill_sections(sets_of_data),
             *(balance_compared(compared, study) if len(compared) > 1 else [])]
 
@@ -76,8 +80,8 @@ def difficulty_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, 
             *difficulty_compared(sets_of_data, reference, study)]
 
 
-def whole_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margin: float = 1.0,
-                 win_margin: float = 0.03) -> list[Section]:
+def whole_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margin: Margin = 1.0,
+                 win_margin: float = 0.03, share: float = SHARE) -> list[Section]:
     """Return all sections: the data sets on balance, then those on difficulty.
 
     A data set of several who decide is on balance, one of who plays alone on difficulty. Without one of these, data
@@ -86,7 +90,8 @@ def whole_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margi
     contests = [one for one in sets_of_data if design_of(one).is_contest]
     alone = [one for one in sets_of_data if not design_of(one).is_contest]
     against = alone or [one for one in contests if design_of(one).is_against_rules]
-    sections = balance_report(contests, study=study, margin=margin, win_margin=win_margin) if contests else []
+    sections = [] if not contests else balance_report(contests, study=study, margin=margin, win_margin=win_margin,
+                                                      share=share)
     names = {one.name for one in sections}
     return sections + [one for one in (difficulty_report(against, study=study) if against else [])
                        if one.name not in names]

@@ -32,8 +32,24 @@ worth | blocks
     what a player loses who may not use it while the others may, on the same deal. Between two: half of (seat 0's
     margin with seat 1 forbidden - with seat 0 forbidden); with one side alone, from the game without a ban. Among
     more: mean over the seats to which it is forbidden of (the seat's lead without - with the ban)
+per_copy | blocks
+    worth / copies that are forbidden together: what one of them brings
+per_cost | blocks
+    per_copy / what a copy costs
 worth_relative | blocks
-    worth - mean worth of its kind on the same deal
+    worth - what as many copies of its kind bring on the same deal. Of two of a kind one against the other, told once
+expected | blocks
+    copies * (worths of its kind together / copies of its kind together), on the same deal
+share | blocks
+    worth_relative / expected
+pooled | things of a kind, four or more
+    worth_relative a copy drawn towards 0 by how much the things of a kind differ beyond chance (normal around 0, its
+    standard deviation averaged over), times copies: the size that new deals will show
+more | blocks
+    of what is open: how many more blocks would tell four times in five, if it is what it seems to be:
+    n * (se * (quantile of the test + 0.84) / distance from the margin)^2 - n
+q_below | effects of the table
+    Benjamini and Hochberg's of the one-sided tests whether a worth lies below 0
 arm_effect | blocks
     measure under an intervention - without, on the same deal
 relative_effect | blocks
@@ -49,14 +65,23 @@ p_max | effects of the table
 p_balanced | blocks
     two one-sided t-tests against the stated margin: the chance of such data if the effect were the margin or more
 verdict | -
-    balanced: p_balanced below 0.05. off: the interval lies wholly beyond the margin and p_max is below 0.05. Else
-    open: more games could tell
+    balanced: p_balanced below 0.05. off: the interval (pooled, where there is one) lies wholly beyond the margin and
+    p_max is below 0.05. Else open: more games could tell. The margin of a thing is at most a share of what its copies
+    should bring; where they bring nothing, nothing is balanced
+cell | -
+    a value of the component data, by the row's id (or its place) and its column
+change | blocks that both have
+    measure with the new table - with the old one, on the same deal
+evenness | things of a kind, three or more
+    root of (variance between the things of worth_relative a copy - mean of their squared standard errors), not below
+    0; the change's interval from leaving out each block
 worth_change | blocks that both have
     worth with another table of component data - with the first one, same agent and deals
 outcome | sources
-    of what the first source claims (its interval does not hold 0), under other agents with its tables, and under
-    other tables: survives (in all others the interval lies on the same side of 0), does not (in one it lies wholly
-    on the other side), undecided (else, or the agent that played the tables does not show it with the first ones)
+    of what the first source claims (a t-test against 0, by Holm for all its headlines, below 0.05), under other agents
+    with its tables, and under other tables: survives (so on the same side in all others), does not (in one on the
+    other side, for the number of sources too), undecided (else, or the agent that played the tables does not show it
+    with the first ones)
 table_sd | other tables, three or more
     root of (variance of the estimates between tables - mean of their squared standard errors), not below 0: by how
     much the effect differs with what is reconstructed
@@ -89,14 +114,14 @@ doublings | blocks
     doublings of the iterations that make up for one more step: -step_cost / gain of a doubling (margin linear
     in log2(iterations)); interval from 500 resamples of the blocks
 chance | blocks
-    1 / (1 + exp(difficulty - ability)): the win that the scale expects; interval from the same resamples,
-    none where all was won or lost
+    1 / (1 + exp(difficulty - ability)): the win that the scale expects; interval as of the ability, none where
+    all was won or lost
 gap | blocks
     an agent's margin - the reference agent's on the same deal: greedy's regret, and what an agent that sees what
     is hidden gains
 ability | blocks
-    Rasch's scale: log odds of a win = ability of the agent - difficulty of the task, in logits; interval from 300
-    resamples of the blocks, open where all was won or lost
+    Rasch's scale: log odds of a win = ability of the agent - difficulty of the task, in logits, with Firth's penalty;
+    t-interval from leaving out each block (of more than 200, each 200th), open where all was won or lost
 difficulty | blocks
     of a task, a variant of the game, on the same scale; their mean is 0
 """

@@ -24,7 +24,8 @@ class Study:
     difficulty : the option that makes the game harder, its values from the easiest on
     opponent : what the seats that never decide are called
     forbids : option of an intervention -> the seat to which it forbids its value
-    kinds : data set -> what kind of thing each word is that an intervention forbids; each is compared within its kind
+    pieces : data set -> the words that interventions forbid: word, kind (each is compared within its kind), copies (as
+        many as the word forbids; nan: it is compared with nothing), cost (of a copy, nan: it has none)
     takers : (data set, its games) -> name -> frame with game, seat: on whom an intervention may be measured
     measured : option of an intervention -> the taker on whom it is measured; the first seat if it is not named
     whom : the same in a sentence
@@ -41,7 +42,7 @@ class Study:
     difficulty: str = ""
     opponent: str = "the opponent"
     forbids: Mapping[str, int] = field(default_factory=dict)
-    kinds: Callable[[Dataset], pd.Series] | None = None
+    pieces: Callable[[Dataset], pd.DataFrame] | None = None
     takers: Callable[[Dataset, pd.DataFrame], Mapping[str, pd.DataFrame]] | None = None
     measured: Mapping[str, str] = field(default_factory=dict)
     whom: str = ""
@@ -58,9 +59,9 @@ class Study:
         """Return the games of a data set with the game's own columns."""
         return self.columns(data["games"]) if self.columns else data["games"]
 
-    def kinds_of(self, data: Dataset) -> pd.Series | None:
-        """Return the kinds of the words that interventions forbid, if the game knows any."""
-        return self.kinds(data) if self.kinds else None
+    def pieces_of(self, data: Dataset) -> pd.DataFrame | None:
+        """Return the things that interventions forbid, if the game tells of them."""
+        return self.pieces(data) if self.pieces else None
 
 
 PLAIN = Study()

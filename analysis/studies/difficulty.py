@@ -36,14 +36,22 @@ def outcomes(games: pd.DataFrame, acting: Sequence[int] = (0,)) -> pd.DataFrame:
     idle = [seat for seat in seats if seat not in acting]
     if any(rows[f"agent_{seat}"].notna().any() for seat in idle) or (len(acting) > 1 and not idle):
         raise DataError("difficulty: expected games of those who play alone, or against an opponent that never decides")
-    names = rows[[f"agent_{seat}" for seat in acting]]
-    agent = names.iloc[:, 0].where(names.nunique(axis=1) == 1, names.astype(str).agg("; ".join, axis=1))
+    agent = _agents(rows[[f"agent_{seat}" for seat in acting]])
     win = rows[[f"win_{seat}" for seat in acting]].sum(axis=1)
     own = rows["margin"]
     if list(acting) != [0]:
         own = rows[[f"points_{seat}" for seat in acting]].mean(axis=1)
         own = own - rows[[f"points_{seat}" for seat in idle]].max(axis=1) if idle else own
     return rows.assign(agent=agent, win=win, margin=own)
+
+
+def _agents(names: pd.DataFrame) -> pd.Series:
+    """Return who played, once if they are one; tables of agents are few, games may be many."""
+    tables = names.drop_duplicates()
+    said = ["; ".join(row if len(set(row)) > 1 else row[:1])
+            for row in tables.astype(str).itertuples(index=False)]
+    place = pd.MultiIndex.from_frame(tables).get_indexer(pd.MultiIndex.from_frame(names))
+    return pd.Series(np.array(said, dtype=object)[place], index=names.index)
 
 
 def in_order(rows: pd.DataFrame, option: str) -> pd.DataFrame:

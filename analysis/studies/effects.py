@@ -15,6 +15,9 @@ from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.stats.intervals import block_values, mean_interval
 from kingmaker.analysis.stats.multiplicity import false_discovery, max_t
 
+PAIR = 2
+AGAINST = " against "
+
 
 def with_measures(games: pd.DataFrame) -> pd.DataFrame:
     """Add what is asked of a duel beside its columns.
@@ -38,14 +41,13 @@ def arm_effects(games: pd.DataFrame, measure: str, *, cells: Sequence[str], leve
         raise DataError("arm_effects: expected games without and with an intervention; kingmaker selfplay --arm")
     base = table[""]
     arms = [arm for arm in table.columns if arm]
-    wide = pd.DataFrame({arm: _mean_by_block(table[arm] - base) for arm in arms})
+    wide = pd.DataFrame({arm: mean_by_block(table[arm] - base) for arm in arms})
     unpaired = [_spread(table.loc[table[arm].notna(), [arm, ""]]) for arm in arms]
-    return _with_multiplicity(wide, unpaired, "arm", level, seed)
+    return with_multiplicity(wide, unpaired, "arm", level, seed)
 
 
 def worth(games: pd.DataFrame, *, forbids: Mapping[str, int], cells: Sequence[str],
-          measure: str | Mapping[int, str] = "margin", relative: bool = False, kinds: pd.Series | None = None,
-          level: float = 0.95, seed: int = 0) -> pd.DataFrame:
+          measure: str | Mapping[int, str] = "margin", level: float = 0.95, seed: int = 0) -> pd.DataFrame:
     """Return what a player loses who may not use something that the others may: restricted play, on the same deals.
 
     Between two, where it is forbidden to one in one game of the block and to the other in another, the worth is half
@@ -57,9 +59,14 @@ def worth(games: pd.DataFrame, *, forbids: Mapping[str, int], cells: Sequence[st
     ----------
     forbids : option of an arm -> the seat to which it forbids its value; other options of an arm are its `given`
     measure : of seat 0: margin, or win_0 (the share of the win); among more than two: seat -> its column
-    relative : measure each worth from the mean of its kind on the same deal
-    kinds : word -> kind; all of one kind if None
     """
+    frame, unpaired = worths_by_row(games, forbids=forbids, cells=cells, measure=measure)
+    return as_words(with_multiplicity(mean_by_block(frame), unpaired, "word", level, seed))
+
+
+def worths_by_row(games: pd.DataFrame, *, forbids: Mapping[str, int], cells: Sequence[str],
+                  measure: str | Mapping[int, str] = "margin") -> tuple[pd.DataFrame, list[float]]:
+    """Return the worths by block and cells (rows), word and `given` (columns), and what each would vary unpaired."""
     seats = {0: measure} if isinstance(measure, str) else dict(measure)
     tables = {seat: _by_arm(games, name, cells) for seat, name in seats.items()}
     parts: dict[tuple[str, str], dict[int, str]] = {}
@@ -77,12 +84,13 @@ def worth(games: pd.DataFrame, *, forbids: Mapping[str, int], cells: Sequence[st
         wide[word, given] = scale * sum(pair.iloc[:, 0] - pair.iloc[:, 1] for pair in pairs)
         there = wide[word, given].notna()
         unpaired.append(scale**2 * sum(_spread(pair[there]) for pair in pairs))
-    frame = pd.DataFrame(wide)
-    if relative:
-        frame, unpaired = _from_mean(frame, kinds), [np.nan] * len(unpaired)  # another contrast than that
-    result = _with_multiplicity(_mean_by_block(frame), unpaired, "word", level, seed)
-    result.insert(1, "given", [given for _, given in result["word"]])
-    return result.assign(word=[word for word, _ in result["word"]])
+    return pd.DataFrame(wide), unpaired
+
+
+def as_words(found: pd.DataFrame) -> pd.DataFrame:
+    """Return effects whose `word` is a pair as word and given."""
+    found.insert(1, "given", [given for _, given in found["word"]])
+    return found.assign(word=[word for word, _ in found["word"]])
 
 
 def _mirrored(table: pd.DataFrame, sides: Mapping[int, str], given: str) -> list[pd.DataFrame]:
@@ -111,7 +119,8 @@ def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Seq
     Parameters
     ----------
     measures : kind, the option that its arms set (`start` of `start=north`) -> the column that tells what it changes
-    relative : measure each effect from the mean of its kind on the same deal; where one of them has no value, none has
+    relative : measure each effect from the mean of its kind on the same deal; where one of them has no value, none has.
+        Of a kind with two, one is told against the other: half their difference
     """
     parts, unpaired, kinds = [], [], []
     for kind, measure in measures.items():
@@ -121,13 +130,15 @@ def kind_effects(games: pd.DataFrame, measures: Mapping[str, str], *, cells: Seq
             raise DataError("kind_effects: expected games without an intervention too; kingmaker selfplay --arm")
         if not arms:
             continue
-        unpaired += [_spread(table.loc[(table[arm] - table[""]).notna(), [arm, ""]]) for arm in arms]
         part = table[arms].sub(table[""], axis=0)
-        parts.append(_mean_by_block(part.sub(part.mean(axis=1, skipna=False), axis=0) if relative else part))
-        kinds += [kind] * len(arms)
+        unpaired += [] if relative else [_spread(table.loc[part[arm].notna(), [arm, ""]]) for arm in arms]
+        part = from_mean(part) if relative else part
+        parts.append(mean_by_block(part))
+        kinds += [kind] * len(part.columns)
     if not parts:
         raise DataError(f"kind_effects: expected arms of {', '.join(measures)}; kingmaker selfplay --arm")
-    found = _with_multiplicity(pd.concat(parts, axis=1), unpaired, "arm", level, seed)
+    wide = pd.concat(parts, axis=1)
+    found = with_multiplicity(wide, unpaired or [np.nan] * len(kinds), "arm", level, seed)
     found.insert(0, "kind", kinds)
     return found.drop(columns="variance_ratio") if relative else found
 
@@ -181,6 +192,25 @@ def kind_of(arm: str) -> str:
     return names[0] if len(names) == 1 else ""
 
 
+def from_mean(part: pd.DataFrame) -> pd.DataFrame:
+    """Return each column minus the mean of all in the row; of two the first alone, as `a against b`."""
+    apart = part.sub(part.mean(axis=1, skipna=False), axis=0)
+    if len(part.columns) != PAIR:
+        return apart
+    return apart.iloc[:, :1].set_axis([against(*part.columns)], axis=1)
+
+
+def against(first: str, second: str) -> str:
+    """Return the name of the one difference between two: of both against their mean the second is the first's negative.
+    """
+    return f"{first}{AGAINST}{second}"
+
+
+def is_pair(name: str) -> bool:
+    """Whether a name is of one difference between two."""
+    return AGAINST in name
+
+
 def _by_arm(games: pd.DataFrame, measure: str, cells: Sequence[str]) -> pd.DataFrame:
     """Return the measure by (block, cells) and arm; rotations of the agents are averaged.
 
@@ -199,14 +229,14 @@ def _by_arm(games: pd.DataFrame, measure: str, cells: Sequence[str]) -> pd.DataF
     return groups[measure].mean().unstack("arm")
 
 
-def _mean_by_block(values: pd.DataFrame | pd.Series) -> pd.DataFrame | pd.Series:
+def mean_by_block(values: pd.DataFrame | pd.Series) -> pd.DataFrame | pd.Series:
     """Return one value a block, whatever the number of variants in it: these are not independent."""
     return values.groupby(level="block").mean()
 
 
 def _spread(pair: pd.DataFrame) -> float:
     """Return the variance that a difference of two means has if the two are played on different deals."""
-    by_block = _mean_by_block(pair)
+    by_block = mean_by_block(pair)
     return float((by_block.var(ddof=1) / by_block.notna().sum()).sum())
 
 
@@ -225,17 +255,9 @@ def _read_ban(arm: str, forbids: Mapping[str, int]) -> tuple[int | None, str, st
     return *bans[0], ",".join(f"{name}={value}" for name, _, value in options if name not in forbids)
 
 
-def _from_mean(frame: pd.DataFrame, kinds: pd.Series | None) -> pd.DataFrame:
-    """Return each column minus the mean of its kind in the row."""
-    kind = [("" if kinds is None else kinds.get(word, ""), given) for word, given in frame.columns]
-    parts = []
-    for one in dict.fromkeys(kind):
-        chosen = frame.loc[:, [k == one for k in kind]]
-        parts.append(chosen.sub(chosen.mean(axis=1), axis=0))
-    return pd.concat(parts, axis=1)[list(frame.columns)]
-
-
-def _with_multiplicity(wide: pd.DataFrame, unpaired: list[float], name: str, level: float, seed: int) -> pd.DataFrame:
+def with_multiplicity(wide: pd.DataFrame, unpaired: list[float], name: str, level: float = 0.95, seed: int = 0
+                      ) -> pd.DataFrame:
+    """Return the mean of each column over the blocks, with an interval and what their number does to claims."""
     rows = mean_interval(wide, level=level)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.asarray(unpaired) / rows["se"] ** 2

@@ -18,11 +18,13 @@ from kingmaker.analysis.studies import seats
 from kingmaker.analysis.studies.balance import without_arms
 from kingmaker.analysis.studies.design import Design, with_variant
 from kingmaker.analysis.studies.difficulty import agent_gaps, step_cost
-from kingmaker.analysis.studies.effects import kind_effects, with_measures, worth
+from kingmaker.analysis.studies.effects import is_pair, kind_effects, with_measures, worth
+from kingmaker.analysis.studies.pieces import against_kind
 
 COLUMNS = ["headline", "estimate", "low", "high", "n"]
 OWN = "own"
 ABOVE_KIND = ", against the mean of its kind"
+BEYOND_COPIES = ", against as many copies of its kind"
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def agents_of(data: Dataset) -> str:
 
 
 def duel_headlines(games: pd.DataFrame, *, forbids: Mapping[str, int], cells: Sequence[str],
-                   kinds: pd.Series | None = None) -> pd.DataFrame:
+                   pieces: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return the headlines of duels: going first, worths, worths against their kind; COLUMNS."""
     plain = with_measures(without_arms(games))
     first = mean_interval(block_values(plain, "starter_margin", ["arm"]))
@@ -65,9 +67,15 @@ def duel_headlines(games: pd.DataFrame, *, forbids: Mapping[str, int], cells: Se
     if (bans["arm"] != "").any():
         found = worth(bans, forbids=forbids, cells=cells)
         parts.append(found.assign(headline="worth of " + found["word"]))
-        found = worth(bans, forbids=forbids, cells=cells, relative=True, kinds=kinds)
-        parts.append(found.assign(headline=found["word"] + " above the mean of its kind"))
+        found = against_kind(bans, pieces, forbids=forbids, cells=cells)
+        if len(found):
+            parts.append(found.assign(headline=_named("", found["word"], BEYOND_COPIES)))
     return pd.concat([part[COLUMNS] for part in parts], ignore_index=True)
+
+
+def _named(before: str, names: pd.Series, behind: str) -> list[str]:
+    """Return headlines; what is told against its only peer needs no more words."""
+    return [f"{before}{name}{'' if is_pair(name) else behind}" for name in names]
 
 
 def _bans_alone(arm: str, forbids: Mapping[str, int]) -> bool:
@@ -88,7 +96,7 @@ def contest_headlines(games: pd.DataFrame, measures: Mapping[str, str], *, cells
     parts = [found.assign(headline="seat, " + found["seat"] + ", points")]
     if measures:
         found = kind_effects(games, measures, cells=cells)
-        parts.append(found.assign(headline="effect of " + found["arm"] + ABOVE_KIND))
+        parts.append(found.assign(headline=_named("effect of ", found["arm"], ABOVE_KIND)))
     return pd.concat([part[COLUMNS] for part in parts], ignore_index=True)
 
 

@@ -5,20 +5,24 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
+from scipy.special import stdtr
 from scipy.stats import kendalltau
 
+from kingmaker.analysis.stats.multiplicity import holm
 from kingmaker.intervals import t_quantiles
 
 SURVIVES, FAILS, UNDECIDED, NONE, UNTRIED = OUTCOMES = ("survives", "does not", "undecided", "no claim", "not tried")
+ALPHA = 0.05
 ENOUGH = 3  # tables, to say how much an effect differs between them
 
 
 def survival(claims: pd.DataFrame) -> pd.DataFrame:
     """Return what becomes of each headline of the first source under other agents, and under other tables.
 
-    A headline claims something if its interval in the first source does not hold 0. It survives if the intervals of
-    all other sources lie on the same side of 0; it does not if one lies wholly on the other side; else it is
-    undecided. Tables are compared with the agent that played them: a claim which that agent's games with the first
+    A headline claims something if it lies beyond 0 in the first source, by a test that allows for how many headlines
+    there are (Holm). It survives if it lies on the same side in all other sources, by the same test; it does not if it
+    lies on the other side in one, by a test that allows for the number of sources too; else it is undecided. Tables are
+    compared with the agent that played them: a claim which that agent's games with the first
     source's table do not show cannot be tried with the others, and is undecided too.
 
     Parameters
@@ -31,7 +35,8 @@ def survival(claims: pd.DataFrame) -> pd.DataFrame:
     there are; `least` and `most` of their estimates; `table_sd`, by how much it differs between tables; `against`, the
     sources that say the opposite. What does not survive comes first.
     """
-    first = claims.iloc[0]
+    claims = claims.assign(p=_tested(claims))
+    first, rivals = claims.iloc[0], max(claims["source"].nunique() - 1, 1)
     rows = []
     for headline, group in claims.groupby("headline", sort=False):
         base = group[(group["agent"] == first["agent"]) & (group["table"] == first["table"])]
@@ -43,27 +48,46 @@ def survival(claims: pd.DataFrame) -> pd.DataFrame:
         can_try = bool((_sign(peers) == sign).all())
         one = base.iloc[0]
         rows.append({"headline": headline, "estimate": one["estimate"], "low": one["low"], "high": one["high"],
-                     "n": one["n"], "agents": _outcome(sign, own[own["agent"] != first["agent"]]),
-                     "tables": _outcome(sign, others) if can_try or not sign else UNDECIDED, "sources": len(group),
-                     "least": group["estimate"].min(), "most": group["estimate"].max(), "table_sd": table_sd(others),
-                     "against": "; ".join(group.loc[_sign(group) == -sign, "source"]) if sign else ""})
+                     "n": one["n"], "agents": _outcome(sign, own[own["agent"] != first["agent"]], rivals),
+                     "tables": _outcome(sign, others, rivals) if can_try or not sign else UNDECIDED,
+                     "sources": len(group), "least": group["estimate"].min(), "most": group["estimate"].max(),
+                     "table_sd": table_sd(others),
+                     "against": "; ".join(group.loc[_sign(group, rivals) == -sign, "source"]) if sign else ""})
     frame = pd.DataFrame(rows)
     worst = {FAILS: 0, UNDECIDED: 1, SURVIVES: 2, UNTRIED: 3, NONE: 4}
     rank = frame[["agents", "tables"]].map(worst.__getitem__).min(axis=1)
     return frame.loc[rank.sort_values(kind="stable").index].reset_index(drop=True)
 
 
-def _sign(rows: pd.DataFrame) -> np.ndarray:
-    return np.asarray(np.where(rows["low"] > 0, 1, np.where(rows["high"] < 0, -1, 0)))
+def _tested(claims: pd.DataFrame) -> np.ndarray:
+    """Return for each headline the p of lying beyond 0, adjusted for all headlines of its source."""
+    p = 2 * stdtr(_freedom(claims), -np.abs(claims["estimate"]) / _errors(claims))
+    p = p.where(claims["high"] > claims["low"], np.where(claims["estimate"] == 0, 1.0, 0.0))
+    return np.asarray(p.groupby(claims["source"]).transform(holm))
 
 
-def _outcome(sign: int, rows: pd.DataFrame) -> str:
+def _freedom(rows: pd.DataFrame) -> np.ndarray:
+    return np.asarray(np.maximum(rows["n"].to_numpy(dtype=float) - 1, 1))
+
+
+def _errors(rows: pd.DataFrame) -> pd.Series:
+    """Return the standard errors from which the intervals come."""
+    return (rows["high"] - rows["low"]) / 2 / t_quantiles(0.975, _freedom(rows))
+
+
+def _sign(rows: pd.DataFrame, n_tests: int = 1) -> np.ndarray:
+    """Return on which side of 0 each lies, 0 where that cannot be said among so many tests."""
+    return np.asarray(np.where(rows["p"] * n_tests < ALPHA, np.sign(rows["estimate"]), 0))
+
+
+def _outcome(sign: int, rows: pd.DataFrame, n_sources: int) -> str:
     if not sign:
         return NONE
     if rows.empty:
         return UNTRIED
-    signs = _sign(rows)
-    return FAILS if (signs == -sign).any() else SURVIVES if (signs == sign).all() else UNDECIDED
+    if (_sign(rows, n_sources) == -sign).any():
+        return FAILS
+    return SURVIVES if (_sign(rows) == sign).all() else UNDECIDED
 
 
 def table_sd(rows: pd.DataFrame) -> float:
@@ -80,9 +104,7 @@ def table_sd(rows: pd.DataFrame) -> float:
     """
     if len(rows) < ENOUGH:
         return float("nan")
-    half = (rows["high"] - rows["low"]) / 2
-    errors = half / t_quantiles(0.975, np.maximum(rows["n"].to_numpy(dtype=float) - 1, 1))
-    return float(np.sqrt(max(rows["estimate"].var(ddof=1) - (errors**2).mean(), 0.0)))
+    return float(np.sqrt(max(rows["estimate"].var(ddof=1) - (_errors(rows)**2).mean(), 0.0)))
 
 
 def agreement(effects: pd.DataFrame, *, name: str = "headline", source: str = "source") -> pd.DataFrame:

@@ -6,20 +6,23 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
-from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
+from kingmaker.games.architects.alternatives import alternative, alternatives, component_files
+from kingmaker.games.architects.components import MOST_SHORT, read_components, reconstruction
 from kingmaker.games.architects.following import FOLLOWING
 from kingmaker.games.architects.hints import gains, named, tell
+from kingmaker.games.architects.interventions import OPTIONS, arms, check_options
+from kingmaker.games.architects.ledger import ArchLedger
 from kingmaker.games.architects.names import OPPONENT, PLAYERS
 from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
 from kingmaker.games.architects.view import draw
-from kingmaker.games.architects.weights import LEARNING, PATH
+from kingmaker.games.architects.weights import LEARNING, PATH, section_of
 from kingmaker.games.architects.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.core.weights import read_weights
 from kingmaker.games.errors import ConfigError
-from kingmaker.games.spec import DataFile, Game, GameSpec, Limits, Option
+from kingmaker.games.spec import Game, GameSpec, Limits, Option
 
 OPPONENTS = ("O1", "O2", "O3", "O4", "O5", "O6")
 MOST_DECISIONS = 1_000_000  # the rules set no bound: nothing ends a game in which nobody builds
@@ -38,7 +41,8 @@ class OpponentOption(Option):
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; refuse options that do not go together."""
     read_components(options["data"])
-    read_weights(LEARNING, Path(options["weights"] or PATH))
+    read_weights(LEARNING, Path(options["weights"] or PATH), section_of(options))
+    check_options(options)
     opponent, players = options["opponent"] != "none", options["players"]
     if opponent and not options["wonders"]:
         raise ConfigError("architects: option opponent: the opponents belong to Works of Wonder; expected wonders=1")
@@ -86,10 +90,6 @@ def _reconstructed(options: Mapping[str, Any]) -> str:
                           opponent=options["opponent"] != "none")
 
 
-def _files(options: Mapping[str, Any]) -> dict[str, DataFile]:
-    return {"components": Path(options["data"] or OWN)}
-
-
 def _draw(state: GameState, observer: int, lang: str, moves: Sequence[str] = ()) -> str:
     assert isinstance(state, ArchState)
     return draw(state, observer, lang, moves)
@@ -107,10 +107,11 @@ GAME = GameSpec(
         "boards": Option("standard", "player boards: all alike, or each its own", choices=("standard", "variable")),
         "opponent": OpponentOption("none", "the solo opponent of Works of Wonder, beside the players",
                                    choices=("none", *OPPONENTS)),
-        "data": PathOption("", "your own component file"),
+        "data": PathOption("", "your own component file; @3 or FILE@3: the third drawing of what is reconstructed"),
         "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
         "short": Option(0, "an exercise: so many turns with few cards and a hand of three; 0 = the whole game",
                         0, MOST_SHORT),
+        **OPTIONS,
     },
     hidden_actions=True,
     win_weight=0.67,
@@ -126,7 +127,12 @@ GAME = GameSpec(
     record=RECORD,
     score=_score,
     parts=_parts,
-    files=_files,
+    ledger=ArchLedger,
+    arms=arms,
+    study="kingmaker.games.architects.study",
+    files=component_files,
+    alternative=alternative,
+    alternatives=alternatives,
     languages=LANGUAGES,
     draw=_draw,
     draw_plan=_draw,

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from kingmaker.games.architects import _pieces as pieces
-from kingmaker.games.architects._pieces import GREY, TITLE, box, building_card, fitted, good, marked, token, tokens
+from kingmaker.games.architects._pieces import GREY, TITLE, box, building_card, good, marked, token, tokens
 from kingmaker.games.architects.names import GOODS, OPPONENT
 from kingmaker.games.architects.words import Cards
 from kingmaker.games.core import svg
 
 WIDTH, EDGE, GAP = 1000, 12, 8
 ACROSS = 5  # building cards in a row
+TITLE_ROOM = 128  # of a name, up to what its board counts
 
 
 def draw_seats(top: float, table: Mapping[str, Any], cards: Cards, steps: Mapping[str, int],
@@ -44,12 +45,16 @@ def _fact(x: float, y: float, what: str, n: object, *, alarm: bool = False) -> l
             svg.text(x, y + 16, what, size=13, fill=GREY)]
 
 
-def _head(x: float, y: float, table: Mapping[str, Any], name: str, title: str, h: float) -> list[str]:
+def _head(x: float, y: float, table: Mapping[str, Any], name: str, title: str, below: str, h: float) -> list[str]:
+    """Draw whose board it is: a long name in two lines."""
     acts = name == table["active"] or (table["active"] is None and name == table["player"])
+    lines = [title] if pieces.fits(title, 13, TITLE_ROOM, bold=True) else pieces.lines_of(title, 15, TITLE_ROOM, 2)
     return [box(EDGE, y, WIDTH - 2 * EDGE, h, fill="#fff7dc" if acts else "white",
                 stroke=svg.INK if acts else svg.LINE),
             token(x + 20, y + 26, 15, name),
-            svg.text(x + 44, y + 23, fitted(title, 16, 112, bold=True), size=16, anchor="start", bold=True, fill=TITLE)]
+            *(pieces.title(x + 44, y + 23 + 16 * i, line, TITLE_ROOM, 16, 15, 14, 13, fill=TITLE)
+              for i, line in enumerate(lines)),
+            svg.text(x + 44, y + 25 + 16 * len(lines), below, size=13, anchor="start", fill=GREY)]
 
 
 def _player(y: float, table: Mapping[str, Any], name: str, seat: Mapping[str, Any], cards: Cards,
@@ -63,9 +68,8 @@ def _player(y: float, table: Mapping[str, Any], name: str, seat: Mapping[str, An
     h = 66.0 + 17 * (n1 + n2 + len(ability)) + 10
     title = cards.board(seat["board"]) if seat["board"] else name
     you = "you" if name == table["observer"] else ""
-    drawn = _head(x, y, table, name, title, h)
-    drawn.append(svg.text(x + 44, y + 41, ", ".join(word for word in (you, "first" * (name == table["first"])) if word),
-                          size=13, anchor="start", fill=GREY))
+    below = ", ".join(word for word in (you, "first" * (name == table["first"])) if word)
+    drawn = _head(x, y, table, name, title, below, h)
     at = x + 186
     drawn += _fact(at - 14, y + 26, "silver", seat["silver"])
     at += 22
@@ -119,8 +123,7 @@ def _opponent(y: float, table: Mapping[str, Any], seat: Mapping[str, Any], cards
     raised = pieces.lines_of("wonders: " + ", ".join(built), 13, w - 28, 2) if built else []
     lines = [*scheme, *raised, *focus, *ability, *lists]
     h = 84.0 + 18 * len(lines)
-    drawn = _head(x, y, table, OPPONENT, cards.name(which), h)
-    drawn.append(svg.text(x + 44, y + 41, "opponent", size=13, anchor="start", fill=GREY))
+    drawn = _head(x, y, table, OPPONENT, cards.name(which), "opponent", h)
     at = x + 176
     for kind in GOODS:
         here = seat["marker"] == kind

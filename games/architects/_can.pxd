@@ -85,7 +85,7 @@ cdef inline uint64_t hires(const ArchC* s, const RulesC* r, int seat, int n, con
             card = s.display[5 * i + k]
             if card != NONE:
                 found |= bit(card)
-    return found
+    return found & ~r.no_apprentice[seat]
 
 
 cdef inline uint64_t shown(const ArchC* s, const RulesC* r) noexcept nogil:
@@ -96,6 +96,11 @@ cdef inline uint64_t shown(const ArchC* s, const RulesC* r) noexcept nogil:
         if s.display[i] != NONE:
             found |= bit(s.display[i])
     return found
+
+
+cdef inline uint64_t free_hires(const ArchC* s, const RulesC* r, int seat) noexcept nogil:
+    """Apprentices of the display for who pays nothing; W5, A26."""
+    return shown(s, r) & ~r.no_apprentice[seat]
 
 
 cdef inline uint64_t guard_words(const ArchC* s, const RulesC* r, int seat, const PurseC* p) noexcept nogil:
@@ -136,7 +141,7 @@ cdef inline int skills_of(const ArchC* s, const RulesC* r, int seat) noexcept no
 
 cdef inline uint64_t buildings(const ArchC* s, const RulesC* r, int seat, const PurseC* p) noexcept nogil:
     """Buildings of the hand that can be built; A24."""
-    cdef uint64_t left = s.seat[seat].hand, found = 0, have = packed_goods(p)
+    cdef uint64_t left = s.seat[seat].hand & ~r.no_building[seat], found = 0, have = packed_goods(p)
     cdef int card, lacking = ~skills_of(s, r, seat)
     cdef bint plain = p.influence == 0 and not p.pooled
     while left:
@@ -190,7 +195,7 @@ cdef inline uint64_t hall_words(const ArchC* s, const RulesC* r, int seat, const
                 wonder_cost(s, r, w, p, &cost)
                 if payable(p, &cost):
                     found |= word(WONDER + w)
-    return found
+    return found & ~r.no_word[seat]
 
 
 cdef inline bint can_visit(const ArchC* s, const RulesC* r, int seat, int space, const PurseC* p) noexcept nogil:
@@ -240,6 +245,8 @@ cdef inline bint can_place(const ArchC* s, const RulesC* r, int seat, int place,
     cdef PurseC richer
     if place <= MINES:
         return True
+    if r.no_place[seat] >> place & 1:
+        return False
     if not brings(s, r, seat, place):
         return can_act(s, r, seat, place, p) if place < SMALL or place == GUILDHALL else can_visit(s, r, seat, place, p)
     richer = p[0]
@@ -252,6 +259,8 @@ cdef inline bint can_place(const ArchC* s, const RulesC* r, int seat, int place,
 cdef inline int at_a_glance(const ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:
     """Whether a place is open where that is plain without looking closely: 1, 0, or NONE for not plain."""
     cdef const SeatC* q = &s.seat[seat]
+    if r.no_place[seat] >> place & 1:
+        return 0
     if place == STOREHOUSE:
         return 1 if q.goods[CLAY] + q.goods[WOOD] + q.goods[STONE] >= 2 else NONE
     if place == WORKSHOP:

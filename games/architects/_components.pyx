@@ -10,7 +10,7 @@ from kingmaker.games.core._bits cimport bit
 from functools import lru_cache
 
 from kingmaker.errors import shown
-from kingmaker.games.architects import components, names as words
+from kingmaker.games.architects import components, interventions, names as words
 from kingmaker.games.errors import KingmakerError
 
 
@@ -43,6 +43,15 @@ cdef void _set_section(SectionC* c, section) noexcept:
     c.n = len(section.effects)
     for i, effect in enumerate(section.effects):
         c.effects[i] = effect
+
+
+cdef void _forbid(RulesC* r, seat, banned) noexcept:
+    """Write down what a seat may not do; interventions.py has the masks."""
+    cdef int i = seat
+    r.no_apprentice[i] = banned["apprentices"]
+    r.no_building[i] = banned["buildings"]
+    r.no_word[i] = banned["words"]
+    r.no_place[i] = banned["places"]
 
 
 cdef class Rules:
@@ -228,8 +237,11 @@ cdef class Rules:
 
 
 @lru_cache(maxsize=64)
-def _load_rules(path, humans, wonders, opponent, brief):
-    return Rules(components.read_components(path or None), humans, wonders, opponent, brief)
+def _load_rules(path, humans, wonders, opponent, brief, ban, ban_p1):
+    cdef Rules found = Rules(components.read_components(path or None), humans, wonders, opponent, brief)
+    for seat in range(humans):
+        _forbid(&found.r, seat, interventions.banned({"ban": ban, "ban_p1": ban_p1}, seat))
+    return found
 
 
 def rules_of(game):
@@ -239,5 +251,6 @@ def rules_of(game):
         options = game.options
         number = -1 if options["opponent"] == "none" else int(options["opponent"][1:]) - 1
         found = game.__dict__["_rules"] = _load_rules(
-            options["data"], options["players"], options["wonders"], number, options["short"])
+            options["data"], options["players"], options["wonders"], number, options["short"], options["ban"],
+            options["ban_p1"])
     return found

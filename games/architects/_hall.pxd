@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 from kingmaker.games.architects._act cimport place_worker
 from kingmaker.games.architects._action cimport FOR_CATHEDRAL, FOR_LIBRARY, OF_INFLUENCE, groups, slide
-from kingmaker.games.architects._can cimport can_place, shown, wonder_cost
+from kingmaker.games.architects._can cimport can_place, free_hires, wonder_cost
 from kingmaker.games.architects._facts cimport fact_shown
 from kingmaker.games.architects._gain cimport ask_destroy, change_virtue, gain, gain_influence, lose_virtue, put_under
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
@@ -177,7 +177,7 @@ cdef inline void empty_columns(ArchC* s, const RulesC* r) noexcept nogil:
 cdef inline void free_hire(ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """Tavern, School; M43."""
     s.argument = HIRE_FREE
-    ask(s, HIRE, seat, shown(s, r), 0)
+    ask(s, HIRE, seat, free_hires(s, r, seat), 0)
 
 
 cdef inline void somebody_gains(ArchC* s, const RulesC* r, int seat, int which, int mask) noexcept nogil:

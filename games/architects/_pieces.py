@@ -27,14 +27,24 @@ def width_of(words: str, size: float) -> float:
     return units * size
 
 
+def fits(words: str, size: float, room: float, *, bold: bool = False) -> bool:
+    """Whether a line is no wider than there is room."""
+    return width_of(words, size) * (BOLD if bold else 1) <= room
+
+
 def fitted(words: str, size: float, room: float, *, bold: bool = False) -> str:
     """Return a line cut to fit, with dots where something is left out."""
-    room = room / BOLD if bold else room
-    if width_of(words, size) <= room:
+    if fits(words, size, room, bold=bold):
         return words
-    while words and width_of(words + "…", size) > room:
+    while words and not fits(words + "…", size, room, bold=bold):
         words = words[:-1]
     return words.rstrip(" ,;:") + "…"
+
+
+def title(x: float, y: float, words: str, room: float, *sizes: float, fill: str = svg.INK) -> str:
+    """Draw a name in bold, in the first size in which it fits; cut only where it fits in none."""
+    size = next((size for size in sizes if fits(words, size, room, bold=True)), sizes[-1])
+    return svg.text(x, y, fitted(words, size, room, bold=True), size=size, anchor="start", bold=True, fill=fill)
 
 
 def lines_of(words: str, size: float, room: float, most: int) -> list[str]:
@@ -129,9 +139,7 @@ def building_card(x: float, y: float, w: float, h: float, card: Mapping[str, Any
     """Draw a building card: points, name, needs, cost, what it does."""
     pieces = [box(x, y, w, h, fill="#fffdf6"), svg.circle(x + 16, y + 16, 12, fill=TITLE, stroke="none"),
               svg.text(x + 16, y + 21.5, card["vp"], size=15, fill="white", bold=True)]
-    room = w - 38 - 18 * len(card["skills"])
-    size = 14 if width_of(name, 14) * BOLD <= room else 12
-    pieces.append(svg.text(x + 33, y + 21, fitted(name, size, room, bold=True), size=size, anchor="start", bold=True))
+    pieces.append(title(x + 33, y + 21, name, w - 38 - 18 * len(card["skills"]), 14, 12))
     for i, needed in enumerate(card["skills"]):
         pieces += skill(x + w - 13 - 18 * i, y + 16, needed)
     at = x + 7

@@ -1,8 +1,7 @@
 """Reading the keys of a position: what each says, whether it can be, and who knows what."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kingmaker.errors import near, shown
@@ -20,11 +19,10 @@ from kingmaker.games.architects.names import (
     TASKS,
 )
 from kingmaker.games.architects.words import cards_of
-from kingmaker.games.core.fields import UNKNOWN, Fields, refusal
+from kingmaker.games.core.fields import UNKNOWN, Faults, Fields, refusal
 from kingmaker.games.errors import NotationError
 from kingmaker.games.spec import Game
 from kingmaker.reading import parse_json
-from kingmaker.shapes import refuse
 
 KEYS = ("game", "version", "players", "wonders", "opponent", "boards", "short", "seen_by", "turn", "phase", "player",
         "decision", "active", "first", "left", "tax", "debts", "seats", "workers", "market", GUILDHALL, "display",
@@ -51,7 +49,7 @@ class Reader:
         self.parts, self.cards = self.rules.parts, cards_of(self.rules.parts)
         self.seats = self.rules.seats
         self.n_humans = len(self.seats) - (game.options["opponent"] != "none")
-        self.faults: list[str] = []
+        self.faults = Faults()
         self.keys: Keys = {}
         self.where: dict[tuple[str, int], str] = {}  # each card that lies somewhere, by its kind and number
         self.unknown = False
@@ -64,33 +62,25 @@ class Reader:
     def read(self) -> Keys:
         """Return all keys of the state; with faults they are not whole."""
         for part in (self._turn, self._seats, self._town, self._display, self._decks, self._wonders, self._schemes):
-            with self._told():
+            with self.faults.caught():
                 part()
             if "seats" not in self.keys and part == self._seats:
                 break
-        refuse(self.faults, "", NotationError)
+        self.faults.refuse()
         self._viewer()
         for part in (self._hands, self._pile, self._draft, self._running):
-            with self._told():
+            with self.faults.caught():
                 part()
-            refuse(self.faults, "", NotationError)
-        self.faults += checks.faults(self.keys, self.rules, self.n_humans)
-        refuse(self.faults, "", NotationError)
+            self.faults.refuse()
+        self.faults.add(*checks.faults(self.keys, self.rules, self.n_humans))
+        self.faults.refuse()
         return self.keys
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except NotationError as error:
-            if str(error) not in self.faults:
-                self.faults.append(str(error))
-
     def _whole(self, fields: Fields, key: str, low: int, high: int, usual: int) -> int:
         found = usual
-        with self._told():
+        with self.faults.caught():
             found = fields.whole(key, low, high) if key in fields.data else usual
         return found
 
@@ -131,7 +121,7 @@ class Reader:
         """Return cards; `?` as None where some may be unknown, null as -1 where there may be none."""
         found: list[Any] = []
         for i, value in enumerate(fields.items(key) if key in fields.data else []):
-            with self._told():
+            with self.faults.caught():
                 if unknown and value == UNKNOWN:
                     found.append(LOST)
                 elif holes and value is None:
@@ -171,7 +161,7 @@ class Reader:
         for number, name in enumerate(self.seats):
             is_opponent = name == OPPONENT
             seat = self._blank()
-            with self._told():
+            with self.faults.caught():
                 if name not in table.data and not is_opponent:
                     raise NotationError(f"seats.{name}: the key is missing")
                 known = OPPONENT_KEYS if is_opponent else SEAT_KEYS
@@ -193,9 +183,9 @@ class Reader:
             seat[name] = self._whole(inner, name, low, high, seat[name])
         if "supply" in inner.data:
             seat["supply"] = self._whole(inner, "supply", 0, WORKERS, 0)
-        with self._told():
+        with self.faults.caught():
             seat["captured"] = self._by_seat(inner, "captured")
-        with self._told():
+        with self.faults.caught():
             debts = inner.data.get("debts", [0, 0])
             debts = [debts, 0] if isinstance(debts, int) and not isinstance(debts, bool) else debts
             if not isinstance(debts, list) or len(debts) != 2 or any(
@@ -203,7 +193,7 @@ class Reader:
                 raise inner.refuse("debts", "how many are unpaid, or a list: unpaid, paid")
             seat["debts"] = debts
         for i, value in enumerate(inner.items("buildings") if "buildings" in inner.data else []):
-            with self._told():
+            with self.faults.caught():
                 seat["buildings"].append(self._built(value, f"{inner.place('buildings')}[{i}]"))
 
     def _built(self, value: Any, place: str) -> int:
@@ -216,7 +206,7 @@ class Reader:
         return self._lay("buildings", value, place)
 
     def _player(self, inner: Fields, seat: Keys, number: int) -> None:
-        with self._told():
+        with self.faults.caught():
             if inner.data.get("board") is not None:
                 names = [board.name for board in self.parts.boards]
                 seat["board"] = inner.index("board", names if self.game.options["wonders"] else
@@ -226,7 +216,7 @@ class Reader:
         self._numbers(inner, seat)
         seat["silver"] = self._whole(inner, "silver", 0, MOST, 0)
         seat["spare"] = self._whole(inner, "spare", 0, 1, 0)
-        with self._told():
+        with self.faults.caught():
             given = inner.data.get("goods", {})
             if isinstance(given, list):
                 seat["goods"] = [Fields({"n": n}, f"{inner.place('goods')}[{i}]", ("n",)).whole("n", 0, MOST)
@@ -234,13 +224,13 @@ class Reader:
             else:
                 goods = inner.inner("goods", GOODS) if "goods" in inner.data else Fields({}, "", GOODS)
                 seat["goods"] = [self._whole(goods, kind, 0, MOST, 0) for kind in GOODS]
-        with self._told():
+        with self.faults.caught():
             if isinstance(inner.data.get("hand"), int):
                 seat["hand"] = [LOST] * self._whole(inner, "hand", 0, 64, 0)
             else:
                 seat["hand"] = self._list(inner, "hand", "buildings", unknown=True)
             self.unknown |= LOST in seat["hand"]
-        with self._told():
+        with self.faults.caught():
             seat["apprentices"] = self._list(inner, "apprentices", "apprentices")
 
     def _opponent(self, inner: Fields, seat: Keys, number: int) -> None:
@@ -250,21 +240,21 @@ class Reader:
         self.keys["marker"] = 0
         self._numbers(inner, seat)
         seat["goods"][4] = self._whole(inner, "marble", 0, MOST, 0)
-        with self._told():
+        with self.faults.caught():
             self.keys["marker"] = inner.index("marker", GOODS) if "marker" in inner.data else 0
 
     def _town(self) -> None:
         f, keys = self.fields, self.keys
-        with self._told():
+        with self.faults.caught():
             if "workers" in f.data:
                 inner = f.inner("workers", PLACES)
                 for k, place in enumerate(PLACES):
                     for seat, n in zip(keys["seats"], self._by_seat(inner, place), strict=True):
                         seat["at"][k] = n
-        with self._told():
+        with self.faults.caught():
             spaces = f.inner("market", SPACES) if "market" in f.data else Fields({}, "", SPACES)
             keys["spaces"] = [self._seat(spaces, space, -1) for space in SPACES]
-        with self._told():
+        with self.faults.caught():
             keys["guild"] = []
             for i, name in enumerate(f.items(GUILDHALL) if GUILDHALL in f.data else []):
                 if name not in self.seats:
@@ -304,11 +294,11 @@ class Reader:
 
     def _decks(self) -> None:
         keys, box = self.keys, self.box
-        with self._told():
+        with self.faults.caught():
             cards, at = self._deck("black_market", "market", 10, seen=1)
             keys["market"] = [cards, at]
             self.unknown |= LOST in cards
-        with self._told():
+        with self.faults.caught():
             total, n = len(box["rewards"][0]), box["rewards"][1]
             cards, at = self._deck("rewards", "rewards", n, more=("box",))
             aside = self._list(self.fields.inner("rewards", ("gone", "pile", "box")), "box", "rewards",
@@ -317,7 +307,7 @@ class Reader:
                 raise NotationError(f"rewards.box: expected at most {total - n} cards that are not played with")
             self.unknown |= LOST in cards
             keys["rewards"] = [[*cards, *aside, *[LOST] * (total - n - len(aside))], n, at]
-        with self._told():
+        with self.faults.caught():
             self._apprentice_pile()
 
     def _apprentice_pile(self) -> None:
@@ -345,7 +335,7 @@ class Reader:
         if not self.game.options["wonders"]:
             for name in ("contributions", "princess", "profiteer", "tokens"):
                 if name in f.data:
-                    self.faults.append(f"{name}: a key of Works of Wonder alone: expected wonders = true beside it")
+                    self.faults.add(f"{name}: a key of Works of Wonder alone: expected wonders = true beside it")
             return
         cards, at = self._deck("contributions", "contributions", 7, seen=1, more=("laid",))
         if not 1 <= at <= 6:
@@ -376,7 +366,7 @@ class Reader:
         f, keys = self.fields, self.keys
         if self.game.options["opponent"] == "none":
             if "schemes" in f.data:
-                self.faults.append("schemes: a key of games with an opponent alone")
+                self.faults.add("schemes: a key of games with an opponent alone")
             return
         names = ("pile", "gone", "future", "card")
         inner = f.inner("schemes", names) if "schemes" in f.data else Fields({}, "schemes", names)
@@ -527,7 +517,7 @@ class Reader:
         f, keys = self.fields, self.keys
         decision, actor = DECISIONS[keys["stage"]], keys["actor"]
         keys |= {"options": 0, "more": 0, "argument": 0, "stack": [[1, actor, 0, 0]], "action": [-1, 0, 0, 0, 0, 0]}
-        with self._told():
+        with self.faults.caught():
             shuffles = f.data.get("shuffles", 0)
             if not str(shuffles).isdecimal() or int(str(shuffles)) >= 2**64:
                 raise f.refuse("shuffles", "a whole number below 2^64, which decides the shuffles to come")
@@ -569,6 +559,6 @@ class Reader:
             if seat["supply"] < 0:
                 seat["supply"] = max(0, WORKERS - away)
             if seat["supply"] + away != WORKERS:
-                self.faults.append(f"seats.{self.seats[number]}: expected {WORKERS} workers in all; got {away} on the "
+                self.faults.add(f"seats.{self.seats[number]}: expected {WORKERS} workers in all; got {away} on the "
                                    f"board, in prison, on other boards and in the Guildhall and {seat['supply']} in "
                                    "supply")

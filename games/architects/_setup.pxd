@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from kingmaker.games.architects._action cimport slide
-from kingmaker.games.architects._can cimport shown
+from kingmaker.games.architects._can cimport free_hires
 from kingmaker.games.architects._facts cimport FIRST_TAG, add_fact, make_tag
 from kingmaker.games.architects._gain cimport draw_cards, news_of
 from kingmaker.games.architects._place cimport HIRE_FIRST
@@ -28,6 +28,7 @@ cdef inline int pack_of(const RulesC* r, int seat, int pass_) noexcept nogil:
 
 cdef inline void hire_setup(ArchC* s, const RulesC* r, int done) noexcept nogil:
     """W5: counter-clockwise, the first player last; then the rows are filled."""
+    cdef int seat = player_at(s, r, 2 * r.n_humans - 1 - done)
     if done == r.n_humans:
         slide(s, r, 0, 0)
         slide(s, r, 1, 0)
@@ -35,7 +36,7 @@ cdef inline void hire_setup(ArchC* s, const RulesC* r, int done) noexcept nogil:
         return
     push(s, HIRE_SETUP, 0, done + 1, 0)
     s.argument = HIRE_FIRST
-    ask(s, HIRE, player_at(s, r, 2 * r.n_humans - 1 - done), shown(s, r), 0)
+    ask(s, HIRE, seat, free_hires(s, r, seat), 0)
 
 
 cdef inline void start_draft(ArchC* s, const RulesC* r) noexcept nogil:

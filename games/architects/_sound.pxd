@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 from kingmaker.games.architects._action cimport FOR_LIBRARY, FOR_LIMIT, groups
 from kingmaker.games.architects._can cimport (
-    buildings, guard_words, hall_words, hires, legal_places, own_trades, shown, trade_words)
+    buildings, free_hires, guard_words, hall_words, hires, legal_places, own_trades, trade_words)
 from kingmaker.games.architects._flow cimport recalls
 from kingmaker.games.architects._pay cimport (
     STEP_GOLD, STEP_MIX, STEP_SILVER, PurseC, can_pay_silver, open_purse, payable, payment_options)
@@ -74,7 +74,8 @@ cdef inline uint64_t sound_options(const ArchC* s, const RulesC* r) noexcept nog
     if s.stage == PLACE:
         return legal_places(s, r, s.actor)
     if s.stage == HIRE:
-        return hires(s, r, s.actor, s.n_acts, &p) if s.argument == HIRE_PAID else shown(s, r)
+        return hires(s, r, s.actor, s.n_acts, &p) if s.argument == HIRE_PAID else (
+            free_hires(s, r, s.actor))
     if s.stage == KEEP:
         return s.pack[pack_of(r, s.actor, s.pass_)] if s.phase == DRAFTING else _drawn(s)
     if s.stage == RECALL:

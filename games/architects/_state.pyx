@@ -15,7 +15,7 @@ from kingmaker.games.architects._mind cimport N_FEATURES, N_VALUES
 from kingmaker.games.architects._policy cimport weigh
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
-from kingmaker.games.architects._setup cimport start_draft
+from kingmaker.games.architects._setup cimport PACK, start_draft
 from kingmaker.games.architects._sight cimport SightC, look, stage_of
 from kingmaker.games.architects._sound cimport sound_options, sound_words
 from kingmaker.games.architects._struct cimport (
@@ -25,7 +25,7 @@ from kingmaker.games.architects._worlds cimport MOST_TRIES, redraw
 from kingmaker.games.core._bits cimport lowest, n_bits as bits
 from kingmaker.games.core._tally cimport TallyC, draw_one, to_shares
 
-from kingmaker.games.architects import names as words, text as texts
+from kingmaker.games.architects import interventions, names as words, text as texts
 from kingmaker.games.architects._components import rules_of
 from kingmaker.games.architects._mind import mind_of
 from kingmaker.games.errors import KingmakerError, NotationError
@@ -300,7 +300,7 @@ def new(game, Rng rng not None):
     clear_state(s)
     s.debts = state.rules.parts.debts
     s.tax = state.rules.parts.tax
-    _deal_boards(state, game.options["boards"] == "variable", rng)
+    _deal_boards(state, game.options["boards"] == "variable", game.options["board"], rng)
     n_apps = N_CARDS if r.wonders else N_BASE
     s.n_app = n_apps
     fill(s.apps, list(range(n_apps)) if brief else _shuffled(list(range(n_apps)), rng))
@@ -313,7 +313,10 @@ def new(game, Rng rng not None):
             s.n_app -= 1
             s.n_blind -= 1
     s.n_card = r.n_cards
-    fill(s.cards, _shuffled(list(range(r.n_cards)), rng))
+    order = _shuffled(list(range(r.n_cards)), rng)
+    first_pack = PACK * ((r.n_humans - s.first) % r.n_humans)  # of p1; packs are dealt in turn order: M30
+    interventions.bring(order, first_pack, PACK, interventions.numbers(game.options["dealt"]))
+    fill(s.cards, order)
     k = box_of_rewards(r)
     s.n_rewards = k if r.wonders else 2 * r.n_seats + 1
     fill(s.rewards, list(range(k)) if brief else _shuffled(list(range(k)), rng))
@@ -363,14 +366,17 @@ cdef _deal_wonders(ArchState state, Rng rng):
     fill(s.to_come, future if brief else _shuffled(future, rng))
 
 
-cdef _deal_boards(ArchState state, variable, Rng rng):
+cdef _deal_boards(ArchState state, variable, wanted, Rng rng):
     """A6, A8, M30; the first player."""
     cdef ArchC* s = &state.c
     cdef const RulesC* r = state.r
     cdef int seat, i, n = r.n_humans, board
     parts = state.rules.parts
     if variable:
-        boards = _shuffled(list(range(len(parts.boards) if r.wonders else parts.n_base_boards)), rng)[:n]
+        boards = _shuffled(list(range(len(parts.boards) if r.wonders else parts.n_base_boards)), rng)
+        if wanted:
+            interventions.bring(boards, 0, 1, [interventions.ABILITIES.index(wanted)])
+        boards = boards[:n]
         best = max((parts.boards[b].virtue, parts.boards[b].influence if r.wonders else 0) for b in boards)
         firsts = [i for i, b in enumerate(boards)
                   if (parts.boards[b].virtue, parts.boards[b].influence if r.wonders else 0) == best]

@@ -389,6 +389,10 @@ cdef struct RulesC:         # what the components and options say; shared by all
     int8_t token_rank[N_PLACES]
     int8_t short_turns                  # an exercise: the game is over after so many turns
     int8_t n_cards                      # buildings in use
+    uint64_t no_apprentice[MOST_SEATS]  # what a seat may not hire, build, choose: interventions
+    uint64_t no_building[MOST_SEATS]
+    uint64_t no_word[MOST_SEATS]
+    uint16_t no_place[MOST_SEATS]       # ... and where it may not lay a worker
     int8_t loose_market                 # so many cards of each are shuffled at the beginning; all but in an exercise
     int8_t loose_apps
     int8_t loose_rewards

@@ -24,7 +24,7 @@ from kingmaker.games.architects.effects import (
 )
 from kingmaker.games.architects.fields import Node
 from kingmaker.games.architects.names import GOODS, PLACES, SKILLS
-from kingmaker.games.core.provenance import read_file
+from kingmaker.games.core.provenance import read_file, split_drawing
 from kingmaker.games.errors import NotationError
 from kingmaker.reading import parse_json
 
@@ -129,7 +129,7 @@ class Components:
 
 
 def read_components(path: str | Path | None = None) -> Components:
-    """Return the components; without a path the game's own.
+    """Return the components; without a path the game's own; `@3` behind it: with the third other drawing.
 
     Examples
     --------
@@ -137,7 +137,13 @@ def read_components(path: str | Path | None = None) -> Components:
     >>> parts.apprentices[33].name, parts.buildings[40].id, len(parts.boards), len(parts.schemes)
     ('Thief', 'WB01', 11, 22)
     """
-    return _read(Path(path)) if path else _own()
+    name, number, _ = split_drawing(path)
+    parts = _read(Path(name)) if name else _own()
+    if number is None:
+        return parts
+    from kingmaker.games.architects.alternatives import draw_components  # which is made of what stands here
+
+    return parse_components(draw_components(parts.raw, number), where=f"data: {path}")
 
 
 @cache

@@ -176,10 +176,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
     """Ask which cards an action turns up, in the order of the table, and go on with just these."""
     assert isinstance(state, ArchState)
     viewer, rules = state.viewer, state.rules
-    if viewer is None:  # nothing is unknown
-        after = state.clone()
-        after.apply(action)
-        return Followed(state=after, told=tuple(tell(state.trace(action), dump(state), rules, None, lang)))
+    assert viewer is not None
     start, choice = state, ""
     if state.format_action(action) == TO_HALL and state.player != viewer:
         start, choice = yield from _ask_what_is_built(state, viewer, lang)
@@ -491,6 +488,11 @@ def knower(state: GameState) -> int | None:
     return state.viewer
 
 
+def _came(before: GameState, action: int, after: GameState, seat: int | None, lang: str) -> list[str]:
+    assert isinstance(before, ArchState)
+    return list(tell(before.trace(action), dump(before), before.rules, seat, lang))
+
+
 def _words(game: Game) -> list[str]:
     rules = rules_of(game)
     verbs = ("hire", "keep", "dismiss", "build", "discard", "trade", "place", "recall", "capture", "mix", "influence",
@@ -499,4 +501,5 @@ def _words(game: Game) -> list[str]:
                             *rules.apprentices, *rules.buildings])]
 
 
-FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check, moves=moves, accept=accept, knower=knower)
+FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check, moves=moves, accept=accept, told=_came,
+                      knower=knower)

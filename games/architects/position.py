@@ -25,7 +25,6 @@ from kingmaker.games.core.fields import UNKNOWN, Fields
 from kingmaker.games.errors import KingmakerError, NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.reading import parse_json
-from kingmaker.shapes import refuse
 
 Keys = dict[str, Any]
 AT_TURN = ("place", "recall")  # decisions with which a turn begins: nothing else is running
@@ -43,8 +42,14 @@ def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> ArchState:
     game = game_spec("architects").bind(_options(fields))
     reader = Reader(fields, game, checksum(data))
     keys = reader.read()
-    refuse(reader.faults, "", NotationError)
     return filled(game, keys, reader, seed)
+
+
+def carried(state: ArchState, game: Any) -> ArchState:
+    """Return the position in a game with other components as the player to act sees it; refused if it cannot be."""
+    data = position(state, state.player)
+    reader = Reader(Fields(data, "", KEYS), game, checksum(data))
+    return filled(game, reader.read(), reader, FILL)
 
 
 def filled(game: Any, keys: Keys, reader: Reader, seed: int) -> ArchState:

@@ -297,8 +297,7 @@ class _Scene:
         card = self.cards.apprentices[id_]
         drawn = [box(x, y, w, h)]
         room = w - 16 - 19 * len(card["skills"])
-        drawn.append(svg.text(x + 8, y + 20, fitted(self.cards.name(id_), 15, room, bold=True), size=15, anchor="start",
-                              bold=True))
+        drawn.append(pieces.title(x + 8, y + 20, self.cards.name(id_), room, 15, 13))
         for i, name in enumerate(card["skills"]):
             drawn += pieces.skill(x + w - 14 - 19 * i, y + 15, name)
         virtue = f"{card['virtue']:+d} virtue; " if card["virtue"] else ""
@@ -397,8 +396,7 @@ class _Scene:
             drawn += [box(x, top, w, h, fill=SLOT_TINT if owner else "#fffdf6"),
                       svg.circle(x + 16, top + 16, 12, fill=TITLE, stroke="none"),
                       svg.text(x + 16, top + 21.5, card["vp"], size=14, fill="white", bold=True),
-                      svg.text(x + 33, top + 21, fitted(self.cards.name(wonder), 14, w - 36, bold=True), size=14,
-                               anchor="start", bold=True)]
+                      pieces.title(x + 33, top + 21, self.cards.name(wonder), w - 36, 14, 13, 12)]
             if owner:
                 drawn += [svg.text(x + 8, top + 54, "built by", size=14, anchor="start"),
                           token(x + 84, top + 49, 11, owner)]

@@ -1,12 +1,13 @@
 """What can be learned in Architects: names of the features, in the order of _features.pxd and _value.pxd."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from kingmaker.games.architects.effects import WHENS
 from kingmaker.games.architects.names import BLACK_MARKET, PLACES, PLAYERS, RECALLS, TARGETS, WORDS
 from kingmaker.games.core.weights import Learning
-from kingmaker.games.spec import Game
 
 STAGES = ("early", "middle", "late", "last")
 SECTIONS = ("base", "wonders", "opponent")
@@ -54,8 +55,9 @@ VALUES = (
 )
 
 
-def _section(game: Game) -> str:
-    return "opponent" if game.options["opponent"] != "none" else "wonders" if game.options["wonders"] else "base"
+def section_of(options: Mapping[str, Any]) -> str:
+    """Return which weights a game with these options is played with."""
+    return "opponent" if options["opponent"] != "none" else "wonders" if options["wonders"] else "base"
 
 
 LEARNING = Learning(
@@ -63,7 +65,7 @@ LEARNING = Learning(
     values=VALUES,
     stages=STAGES,
     sections=SECTIONS,
-    section=_section,
+    section=lambda game: section_of(game.options),
     by_seat=True,
 )
 PATH = Path(__file__).with_name("weights.json")

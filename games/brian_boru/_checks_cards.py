@@ -6,11 +6,12 @@ it fits, and then drawn anew. Without a draft (`null`) nothing is known of other
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.brian_boru._checks import DOWRY, PICK
 from kingmaker.games.brian_boru.snapshot import NONE, Snapshot, mask_of
-from kingmaker.games.core.fields import UNKNOWN, Fields, refusal
+from kingmaker.games.core.fields import UNKNOWN, Faults, Fields, refusal
 from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
@@ -29,15 +30,31 @@ def read_cards(value: Any, place: str) -> list[int]:
 
 
 def cards_of(fields: Fields, key: str) -> list[int]:
-    """Return the cards that stand under a key."""
-    return read_cards(fields.get(key), fields.place(key))
+    """Return the cards that stand under a key; none where that is no list of cards."""
+    value = fields.get(key)
+    with fields.faults.caught() if fields.faults else nullcontext():
+        return read_cards(value, fields.place(key))
+    return []
 
 
 class Cards:
-    """Reads the cards of the running round into a shot."""
+    """Reads the cards of the running round into a shot.
 
-    def __init__(self, fields: Fields, rules: Rules, shot: Snapshot) -> None:
+    Parameters
+    ----------
+    viewer : whose cards a view knows; the player to act if left out
+    lies : the seat that has a card, besides what the fields tell
+    waits : the packet in which a card waits to be passed on
+    lacking : cards that a seat has not, as a mask
+    """
+
+    def __init__(self, fields: Fields, rules: Rules, shot: Snapshot, faults: Faults, *, viewer: int | None = None,
+                 lies: Mapping[int, int] | None = None, waits: Mapping[int, int] | None = None,
+                 lacking: Mapping[int, int] | None = None) -> None:
+        self.viewer = shot.actor if viewer is None else viewer
+        self.lies, self.waits, self.lacking = lies or {}, waits or {}, lacking or {}
         self.fields = fields
+        self.faults = faults
         self.rules = rules
         self.shot = shot
         self.players = rules.players
@@ -51,6 +68,11 @@ class Cards:
             self._read_none()
             return
         self._read_played()
+        if self.faults.is_sound("played", "lacks", "owns"):
+            self._read_hands_and_draft()
+
+    def _read_hands_and_draft(self) -> None:
+        self.fields = self.fields.strict
         hands = self._read_hands()
         if self.fields.get("draft") is None:
             self._read_plain(hands)
@@ -60,11 +82,11 @@ class Cards:
     def _read_none(self) -> None:
         for key in CARD_KEYS:
             if key in self.fields.data:
-                raise NotationError(f"{key}: a key of the draft and of tricks alone")
+                self.faults.add(f"{key}: a key of the draft and of tricks alone")
         inner = self.fields.inner("hands", self.players, whole=True)
         for player in self.players:
             if cards_of(inner, player):
-                raise inner.refuse(player, "no cards outside of the draft and of tricks")
+                self.faults.add(inner.refuse(player, "no cards outside of the draft and of tricks"))
 
     def _read_played(self) -> None:
         """Read what everybody has played and what everybody is known to lack."""
@@ -97,15 +119,15 @@ class Cards:
             sizes.append(len(cards))
             unknown = bool(cards) and cards.count(UNKNOWN) == len(cards)
             hands.append(None if unknown else mask_of(read_cards(cards, inner.place(player))))
-        others = [hand for seat, hand in enumerate(hands) if seat != shot.actor and sizes[seat]]
-        if hands[shot.actor] is None:
-            raise inner.refuse(self.players[shot.actor], "known cards: this player is to act")
+        others = [hand for seat, hand in enumerate(hands) if seat != self.viewer and sizes[seat]]
+        if hands[self.viewer] is None:
+            raise inner.refuse(self.players[self.viewer], "known cards: this player is to act")
         draft = self.fields.get("draft")
         if None in others or (isinstance(draft, Mapping) and UNKNOWN in draft.values()):
             if any(hand is not None for hand in others):
                 raise self.fields.refuse("hands", "either all hands, or that of the player to act alone and ? for the "
                                                   "others' cards")
-            shot.viewer = shot.actor
+            shot.viewer = self.viewer
         self._check_sizes(sizes)
         self._check_apart([(f"hands.{player}", hand or 0) for player, hand in zip(self.players, hands, strict=True)]
                           + [(f"played.{player}", shot.played[seat]) for seat, player in enumerate(self.players)])
@@ -162,7 +184,7 @@ class Cards:
         if self.fields.get("aside") is not None:
             raise self.fields.refuse("aside", "null, as nothing is told of the draft")
         shot.is_plain = True
-        free = self.deck & ~(hands[shot.actor] or 0)
+        free = self.deck & ~(hands[self.viewer] or 0)
         for played in shot.played:
             free &= ~played
         inner = self.fields.inner("hands", self.players)
@@ -184,7 +206,7 @@ class Cards:
             if (inner.get(player) == UNKNOWN) == known:
                 raise inner.refuse(player, "what the player received and picked" if known else "?")
         told = {seat: self._read_passes(inner, seat) for seat in range(self.n) if shot.viewer in (NONE, seat)}
-        shot.pass_ = len(told[shot.actor][0]) - (shot.stage == PICK)
+        shot.pass_ = len(told[self.viewer][0]) - (shot.stage == PICK)
         if shot.viewer == NONE:
             self._set_all(inner, told)
         else:
@@ -301,15 +323,20 @@ class Cards:
         """
         holder: dict[int, int] = {}
 
-        def may(card: int, seat: int) -> bool:
+        def may(card: int, slot: int) -> bool:
+            name, seat = slots[slot]
             by = [other for other in range(self.n) if self.shot.played[other] >> card & 1]
             if by:
                 return seat == by[0]
-            return seat == NONE or not self.shot.lacks[seat] >> card & 1
+            if card in self.waits:
+                return bool(name == (self.waits[card], NONE))
+            if seat != self.lies.get(card, seat):
+                return False
+            return seat == NONE or not (self.shot.lacks[seat] | self.lacking.get(seat, 0)) >> card & 1
 
         def place(slot: int, tried: set[int]) -> bool:
             for card in range(25):
-                if cards >> card & 1 and card not in tried and may(card, slots[slot][1]):
+                if cards >> card & 1 and card not in tried and may(card, slot):
                     tried.add(card)
                     if card not in holder or place(holder[card], tried):
                         holder[card] = slot
@@ -341,12 +368,12 @@ class Cards:
 
 def read_deals(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> bool:
     """Read the deals of rounds to come and both decks; return whether they are known."""
-    n, size = len(rules.players), rules.short_size or rules.parts.deal[len(rules.players)]
+    n, size, fields = len(rules.players), rules.short_size or rules.parts.deal[len(rules.players)], fields.strict
     deck = mask_of([card - 1 for card in rules.deck])
     names = {name: i for i, name in enumerate(rules.weddings)}
     vikings, weddings = fields.get("viking_deck"), fields.get("marriage_deck")
     known = "?" not in vikings and "?" not in weddings and ("deals" in fields.data or shot.round == n_rounds)
-    left = list(rules.parts.strengths)
+    left = list(rules.parts.strengths[:1] if rules.short_size else rules.parts.strengths)
     spare = [i for i in range(len(names) - 1) if rules.weddings[i] not in weddings]
     for value in vikings:
         if value != UNKNOWN:

@@ -6,19 +6,18 @@ span what is possible. The file's own deck is none of them.
 """
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from copy import deepcopy
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import BoruState
 from kingmaker.games.brian_boru.components import OWN, read_components
 from kingmaker.games.brian_boru.position import carried
-from kingmaker.games.core.provenance import DrawnFile, split_drawing
+from kingmaker.games.core import provenance
+from kingmaker.games.core.provenance import split_drawing
 from kingmaker.games.errors import ConfigError, NotationError
 from kingmaker.games.spec import DataFile, Game
 
@@ -58,11 +57,7 @@ def with_deck(raw: Mapping[str, Any], number: int, where: str) -> dict[str, Any]
 
 def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
     """Return the component file of a game."""
-    name, number, _ = split_drawing(options["data"])
-    if number is None:
-        return {"components": Path(name or OWN)}
-    text = json.dumps(read_components(options["data"]).raw, ensure_ascii=False, indent=1) + "\n"
-    return {"components": DrawnFile(f"data={options['data']}", text, ".json")}
+    return provenance.component_files(options["data"], OWN, lambda path: read_components(path).raw)
 
 
 def alternative(game: Game, number: int) -> Game | None:

@@ -18,6 +18,7 @@ class Piece:
     label: str  # in full, for who cannot see it
     picture: str  # SVG
     group: str = ""  # pieces of a group stand together where one is chosen
+    is_wide: bool = False  # its name is lines of words, which stand beside its picture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +81,7 @@ class Laying:
     choices : (draft, place, language) -> what can be put there, in words; empty where there is no such place
     put : (draft, place, choice) -> the draft with it; the old one stays as it is
     position : draft -> the keys of the position file, sound or not
+    spot : (draft, place as messages call it) -> the place to be tapped where that is, "" where it is none
     """
 
     blank: Callable[[], Any]
@@ -87,6 +89,7 @@ class Laying:
     choices: Callable[[Any, str, str], Mapping[str, str]]
     put: Callable[[Any, str, str], Any]
     position: Callable[[Any], dict[str, Any]]
+    spot: Callable[[Any, str], str] = lambda draft, place: ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +104,7 @@ class Board:
     why_not : (state, touched words, language) -> why no move begins so, in a sentence
     names : language -> what the keys of the score are called
     laying : how any position is laid by tapping
+    targets : move -> the words that are touched for it, where these are not the words behind its verb
     """
 
     pieces: Callable[[Mapping[str, Any], str], Mapping[str, Piece]]
@@ -108,6 +112,7 @@ class Board:
     why_not: Callable[[GameState, Sequence[str], str], str]
     names: Callable[[str], Mapping[str, str]]
     laying: Laying | None = None
+    targets: Callable[[str], Sequence[str]] = lambda move: move.split()[1:]
 
 
 def small(width: float, height: float, parts: Sequence[str]) -> str:

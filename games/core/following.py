@@ -20,6 +20,14 @@ class Ask:
 
     question: str
     choices: Mapping[str, str]  # the answers that can be, each in words where it does not speak for itself
+    piece: str = "{}"  # which piece of the board an answer is (GameSpec.board), where it is not called like it
+
+
+def is_known(state: GameState) -> bool:
+    """Whether the cards of the player to act are known, so that it makes sense to think for that player."""
+    following = state.game.spec.following
+    knower = following.knower(state) if following is not None and following.knower is not None else None
+    return knower in (None, state.player)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +53,13 @@ class Following:
     moves : the moves that may be told of the player to act, where they hang on cards that the session does not know;
         the legal ones if left out
     accept : (state, told move) -> the same position with what is unknown drawn so that this move can be, and its id
+    called : (game, language) -> pieces that moves name, each as its owner finds it: its printed name, then what else
+        tells it apart, commas between, as "Market, green, 1 wood"; people may type these words instead
+    told : (before, action, after, the player for whom; None = all is told, language) -> what followed by itself, where
+        nothing had to be asked; `play` tells it
     knower : state -> the player whose cards the session knows, for whom alone there are hints; None = for all
+    tell : (state, move, language) -> a move that can be told as an instruction to a person, where it need not be legal
+        in the state, as unknown cards are drawn in it
     """
 
     setup: Callable[[Mapping[str, str], str], Generator[Ask, str, GameState]]
@@ -54,4 +68,7 @@ class Following:
     check: Callable[[GameState], None] | None = None
     moves: Callable[[GameState], list[str]] | None = None
     accept: Callable[[GameState, str], tuple[GameState, int]] | None = None
+    called: Callable[[Game, str], Mapping[str, str]] | None = None
+    told: Callable[[GameState, int, GameState, int | None, str], Sequence[str]] | None = None
     knower: Callable[[GameState], int | None] | None = None
+    tell: Callable[[GameState, str, str], str] | None = None

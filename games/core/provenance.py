@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from kingmaker.games.spec import DataFile
 from kingmaker.reading import decode, parse_json, read_bytes
 
 MOST_BYTES = 1_000_000
+WHOLE = "row"
 UNCOMPARED = "source"  # where a fact comes from is no fact of the game
 
 
@@ -56,6 +57,22 @@ def split_drawing(path: str | Path | None, facts: Sequence[str] = ()) -> tuple[s
     return (found[1], int(found[2]), tuple(found[3].split("-")[1:])) if found else (text, None, ())
 
 
+def component_files(path: str, own: Path, read: Callable[[str], Any]) -> dict[str, DataFile]:
+    """Return the component file of a game that keeps all in one JSON file: the one on disk, or what a drawing holds.
+
+    Parameters
+    ----------
+    path : the option's value
+    own : the game's own file
+    read : the option's value -> what such a file would hold
+    """
+    name, number, _ = split_drawing(path)
+    if number is None:
+        return {"components": Path(name or own)}
+    text = json.dumps(read(path), ensure_ascii=False, indent=1) + "\n"
+    return {"components": DrawnFile(f"data={path}", text, ".json")}
+
+
 def read_file(path: str | Path, option: str, what: str, *, part: str = "line") -> str:
     """Return the text of a user's file; refuse what cannot be read.
 
@@ -75,19 +92,27 @@ def read_file(path: str | Path, option: str, what: str, *, part: str = "line") -
 
 
 def differences(before: DataFile, after: DataFile) -> list[dict[str, str]]:
-    """Return every cell in which two CSV tables with the same rows differ: `id` (first column), `column`, `was`, `is`.
+    """Return every cell in which two CSV tables differ: `id` (first column), `column`, `was`, `is`.
 
-    The column `source` is passed over. Of JSON: every value that differs, by its place and its key.
+    The column `source` is passed over; a row that only one of them has is told as a whole. Of JSON: every value that
+    differs, by its place and its key.
     """
     if before.suffix == ".json":
         trees = [parse_json(decode(one.read_bytes(), "data"), "data") for one in (before, after)]
         return list(_values(trees[0], trees[1], "", ""))
     old, new = (list(csv.reader(one.read_bytes().decode("utf-8-sig").splitlines())) for one in (before, after))
-    rows = {row[0]: row for row in new if row}
-    return [{"id": row[0], "column": column, "was": was, "is": now}
-            for row in old[1:] if row
-            for column, was, now in zip(old[0], row, rows[row[0]], strict=True)
-            if was != now and column != UNCOMPARED]
+    rows, names = ({row[0]: dict(zip(table[0], row, strict=True)) for row in table[1:] if row}
+                   for table in (new, old))
+    told = []
+    for name in dict.fromkeys([*names, *rows]):
+        if name not in rows or name not in names:
+            told.append({"id": name, "column": WHOLE, "was": WHOLE * (name in names), "is": WHOLE * (name in rows)})
+            continue
+        was, now = names[name], rows[name]
+        told += [{"id": name, "column": column, "was": was.get(column, ""), "is": now.get(column, "")}
+                 for column in dict.fromkeys([*was, *now])
+                 if was.get(column) != now.get(column) and column != UNCOMPARED]
+    return told
 
 
 def _values(before: Any, after: Any, place: str, key: str) -> Iterator[dict[str, str]]:

@@ -58,15 +58,19 @@ def form_of(learning: Learning) -> Shape:
     section = {
         "learned": string(), "policy": table({}, features), "spread": table({}, stages),
         "value": table({stage: table({}, values) for stage in learning.stages})}
-    whole = {part: table({} if part in ("learned", "spread") else dict.fromkeys(learning.sections, shape),
-                         dict.fromkeys(learning.sections, shape), others=True)
-             for part, shape in section.items()}
+    whole = {part: table({}, dict.fromkeys(learning.sections, shape), others=True) for part, shape in section.items()}
     return table({part: whole[part] for part in ("policy", "value")}, whole, others=True)
 
 
 @lru_cache(maxsize=64)
-def read_weights(learning: Learning, path: Path) -> dict[str, dict[str, Any]]:
+def read_weights(learning: Learning, path: Path, wanted: str = "") -> dict[str, dict[str, Any]]:
     """Return policy (section -> list by features), value (section -> one list a stage) and spread (-> one a stage).
+
+    What a file does not hold weighs nothing: a fresh one holds one section, as `kingmaker learn` writes it.
+
+    Parameters
+    ----------
+    wanted : the section that is played with: it must be there
 
     Raises
     ------
@@ -75,10 +79,14 @@ def read_weights(learning: Learning, path: Path) -> dict[str, dict[str, Any]]:
     raw = _read(path)
     fit(raw, form_of(learning), f"weights {str(path)!r}", ConfigError)
     policy, value, spread = raw["policy"], raw["value"], raw.get("spread", {})
+    if wanted and not (wanted in policy and wanted in value):
+        there = ", ".join(section for section in learning.sections if section in policy and section in value)
+        raise ConfigError(f"weights {str(path)!r}: expected weights of {wanted!r}, the file holds {there or 'none'}; "
+                          f"kingmaker learn --out {path} adds them")
     return {
-        "policy": {section: _in_order(policy[section], learning.features) for section in learning.sections},
-        "value": {section: [_in_order(value[section][stage], learning.values) for stage in learning.stages]
-                  for section in learning.sections},
+        "policy": {section: _in_order(policy.get(section, {}), learning.features) for section in learning.sections},
+        "value": {section: [_in_order(value.get(section, {}).get(stage, {}), learning.values)
+                            for stage in learning.stages] for section in learning.sections},
         "spread": {section: _in_order(spread.get(section, {}), learning.stages) for section in learning.sections},
     }
 

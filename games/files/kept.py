@@ -27,16 +27,17 @@ class KeptSession:
     path : of the file; None = nothing is kept
     head : what is followed, and from where on: the file's first line
     lang : of names
+    seat : who is told what follows by itself, where all is known; None = all of it is told
     where : what messages call the head where it is refused; the file itself if left out
     remark : hears what a person should know of the file
     force : the user has said that a file of another kind may be replaced
     """
 
-    def __init__(self, path: Path | None, head: Head, lang: str = "en", *, where: str = "",
+    def __init__(self, path: Path | None, head: Head, lang: str = "en", *, seat: int | None = None, where: str = "",
                  remark: Callable[[str], Any] = lambda text: None, force: bool = False) -> None:
         self.path, self.head = path, head
         try:
-            self.session = begin(head, lang)
+            self.session = begin(head, lang, seat=seat)
         except NotationError as error:
             raise NotationError(f"{where or path}: {error}") from None
         self._lines = Lines(path, KEY, head, flag="--save", to_disk=True, remark=remark, force=force)

@@ -20,6 +20,7 @@ from kingmaker.games.errors import KingmakerError, NotationError
 from kingmaker.games.registry import load_game
 from kingmaker.reading import name_of, parse_json, parse_toml, read_text
 from kingmaker.shapes import refuse
+from kingmaker.writing import json_with, save
 
 VERSION = 1
 KEYS = ("game", "version", "options", "state", "deal", "moves")
@@ -101,7 +102,7 @@ def read_position(data: Mapping[str, Any]) -> GameState:
     """Return the state that the keys of a position describe."""
     name = _take(data, "game", str)
     game = load_game(name)
-    version = _take(data, "version", int)
+    version = _take(data, "version", int) if "version" in data else VERSION
     if version != VERSION:
         raise NotationError(f"version: expected {VERSION}, got {shown(version)}")
     if game.spec.read_position is not None:
@@ -150,6 +151,19 @@ def format_position(state: GameState) -> str:
     '{"game": "kuhn-poker", "version": 1, "state": "KJ:pb"}'
     """
     return json.dumps(write_position(state), ensure_ascii=False)
+
+
+def full_position(state: GameState) -> dict[str, Any]:
+    """Return the keys of a state's position file; options that they do not carry stand behind the game's name."""
+    keys = write_position(state)
+    return keys if read_position(keys).game == state.game else keys | {"game": str(state.game)}
+
+
+def save_position(state: GameState, path: Path, *, force: bool = False) -> None:
+    """Write a state as a position file, `.json`."""
+    if path.suffix != ".json":
+        raise NotationError(f"{path}: expected a name ending in .json")
+    save(path, json.dumps(full_position(state), ensure_ascii=False, indent=1) + "\n", json_with("game"), force=force)
 
 
 # -- helpers ------------------------------------------------------------------------------------------------------

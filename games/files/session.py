@@ -4,6 +4,7 @@ An entry is a kind and one text, `("move", "take T3")`, so that a file of entrie
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -18,9 +19,11 @@ from kingmaker.games.files.short_forms import (
     close_moves,
     listed,
     matching,
+    named_at,
     read_answer,
     read_move,
     spelled_out,
+    with_words,
 )
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game, GameSpec
@@ -52,7 +55,9 @@ class Session:
     spec : the game
     given : options of the game that need no asking
     lang : of names
-    start : a position in the middle of a game to begin with, instead of the setup
+    start : a position in the middle of a game to begin with, instead of the setup; where it names all that is hidden
+        nothing is asked, and any game can be gone on with
+    seat : who is told what follows by itself, where all is known; None = all of it is told
 
     Examples
     --------
@@ -64,14 +69,15 @@ class Session:
     """
 
     def __init__(self, spec: GameSpec, given: Mapping[str, str], lang: str = "en",
-                 start: GameState | None = None) -> None:
-        self.spec, self.given, self.lang = spec, dict(given), lang
+                 start: GameState | None = None, seat: int | None = None) -> None:
+        self.spec, self.given, self.lang, self.seat = spec, dict(given), lang, seat
         self.entries: list[Entry] = []  # all that was told
         self.decisions: list[Decision] = []
         self.told: tuple[str, ...] = ()  # what the last entry brought about
         self.ask: Ask | None = None  # the open question
-        self._hooks = spec.following or _hooks_of_open_game(spec)
+        self._hooks = _hooks_of(spec, start, seat)
         self._setup: list[str] = []
+        self._called: Mapping[str, str] | None = None
         self._pending: tuple[GameState, int, list[str]] | None = None  # an action of which not all is told yet
         self._start = self._state = start
         if start is not None and self._hooks.check is not None:
@@ -105,7 +111,7 @@ class Session:
 
     def anew(self, lang: str | None = None) -> Session:
         """Return a session that begins as this one did, and of which nothing is told yet."""
-        return Session(self.spec, self.given, lang or self.lang, self._start)
+        return Session(self.spec, self.given, lang or self.lang, self._start, self.seat)
 
     @property
     def words(self) -> Sequence[str]:
@@ -177,12 +183,11 @@ class Session:
         """Return the move and what follows it: as much of the line as makes a move."""
         words, legal = line.split(), self.moves()
         if not matching(line, legal):
-            named = self._named(legal)
             for n in range(len(words) - 1, 0, -1):
-                begun = " ".join(words[:n])
-                found = matching(begun, legal, complete=True) or by_name(begun, named)
+                first = " ".join(words[:n])
+                found = matching(first, legal, complete=True) or self._by_name(first, legal)
                 if len(found) == 1 and self._asks(found[0]):
-                    return " ".join(words[:n]), " ".join(words[n:])
+                    return first, " ".join(words[n:])
         return line, ""
 
     def _asks(self, move: str) -> bool:
@@ -193,22 +198,69 @@ class Session:
         legal = self.moves()
         try:
             return read_move(typed, legal)
-        except IllegalActionError as error:
+        except IllegalActionError:
             if matching(typed, legal):
                 raise
-            found = by_name(typed, self._named(legal))
-            if len(found) > 1:
-                raise IllegalActionError(f"{typed!r} could be {listed(found)}") from None
-            if found:
-                return found[0]
-            move = spelled_out(typed, self.words)
+        found = self._by_name(typed, legal)
+        if len(found) > 1:
+            raise IllegalActionError(f"{typed!r} could be {listed([self.in_words(move) for move in found])}")
+        if found:
+            return found[0]
+        tries = self._guessed(typed) or [self._spelled(typed)]
+        near = close_moves(tries[0], legal)
+        ways_out = f"; near it: {', '.join(near)}" if near else f"; legal: {listed(legal)}"
+        raise IllegalActionError("; ".join(dict.fromkeys(map(self._why_not, tries))) + ways_out)
+
+    def _spelled(self, typed: str) -> str:
+        """Return a line with its words in full; the first one is no piece."""
+        verb, _, rest = typed.partition(" ")
+        verbs = [word for word in self.words if word not in self.called]
+        return f"{spelled_out(verb, verbs)} {spelled_out(rest, self.words)}".strip()
+
+    def _why_not(self, move: str) -> str:
+        """Return why a move cannot be made; where it is none as it stands, because of what was told behind it."""
+        words, first = move.split(), ""
+        for n in range(len(words), 0, -1):
             try:
-                self.state.parse_action(move)
-            except IllegalActionError as why:
-                reason = str(why).partition("; legal: ")[0]
-                near = close_moves(move, legal)
-                raise IllegalActionError(reason + (f"; near it: {', '.join(near)}" if near else "")) from None
-            raise AssertionError(move) from error
+                self._accept(" ".join(words[:n]))
+            except IllegalActionError as error:
+                why = str(error).partition("; legal: ")[0]
+                if "': expected " not in why:
+                    return why
+                first = first or why
+        return first or f"{move!r} is no move now"
+
+    @property
+    def called(self) -> Mapping[str, str]:
+        """The pieces that moves name, each in the words by which people may call it."""
+        if self._called is None:
+            hook = self._hooks.called
+            self._called = {} if hook is None else hook(self.state.game, self.lang)
+        return self._called
+
+    def _by_name(self, typed: str, moves: Sequence[str]) -> list[str]:
+        """Return the moves that a text means in which pieces are called by their names."""
+        more = {move: " ".join(self.called.get(word, "").partition(",")[2] for word in move.split()) for move in moves}
+        return by_name(typed, self._named(moves), {move: words.replace(",", " ") for move, words in more.items()})
+
+    def in_words(self, move: str) -> str:
+        """Return a move with what it is about."""
+        pieces = [self.called[word] for word in move.split() if word in self.called]
+        return with_words(move, "; ".join(pieces) or self._named([move]).get(move, ""))
+
+    def _guessed(self, typed: str) -> list[str]:
+        """Return what an illegal move may have meant, each piece in sight that has the name at a time."""
+        said = typed.replace("+", " ").split()
+        in_sight = set(re.findall(r"\w+", self.state.view(max(self.state.player, 0))))
+        found = []
+        for piece, words in self.called.items():
+            name = named_at(said, words.partition(",")[0])
+            if name and piece in in_sight:
+                every = named_at(said, words)
+                rest = [piece if k == name[0] else word for k, word in enumerate(said)
+                        if k == name[0] or k not in every]
+                found.append(self._spelled(" ".join(rest)))
+        return found
 
     def _named(self, moves: Sequence[str]) -> dict[str, str]:
         """Return moves with the names of what they are about."""
@@ -246,17 +298,19 @@ class Session:
             self._state, self.told, self._pending = came.state, came.told, None
 
 
-def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None) -> Session:
+def begin(head: Head, lang: str = "en", options: Mapping[str, str] | None = None,
+          seat: int | None = None) -> Session:
     """Return the session that a file's head begins: with the setup, or in the middle of a game.
 
     Parameters
     ----------
+    seat : who is told what follows by itself, where all is known
     options : of the game, besides those that the head names, such as a user's own table of tiles
     """
     fit(head, HEAD, "head", NotationError)
     spec, position = game_spec(head["game"]), head.get("position")
     start = None if position is None else read_position(with_options(position, options or {}))
-    return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start)
+    return Session(spec, {**head.get("given", {}), **(options or {})}, lang, start, seat)
 
 
 @dataclass(frozen=True)
@@ -335,14 +389,18 @@ def _run(questions: Generator[Ask, str, T], answers: Sequence[str]) -> Ask | T:
         return result
 
 
-# -- games without anything hidden --------------------------------------------------------------------------------
+# -- games of which all is known ----------------------------------------------------------------------------------
 
 
-def _hooks_of_open_game(spec: GameSpec) -> Following:
-    """Return the hooks of a game in which nothing is hidden and nothing turns up: they ask nothing."""
-    if spec.hidden:
+def _hooks_of(spec: GameSpec, start: GameState | None, seat: int | None) -> Following:
+    """Return what is asked: the game's own questions, or none where a position to begin with names all."""
+    own, is_whole = spec.following, start is not None and not start.is_view
+    if own is not None and not is_whole:
+        return own
+    if spec.hidden and not is_whole:
         raise ConfigError(f"{spec.name}: it cannot be followed: it does not say what to ask when something turns up "
                           "(GameSpec.following)")
+
     def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]:
         yield from ()
         return spec.bind(given).new(0)
@@ -351,9 +409,10 @@ def _hooks_of_open_game(spec: GameSpec) -> Following:
         yield from ()
         after = state.clone()
         after.apply(action)
-        return Followed(state=after)
+        told = () if own is None or own.told is None else own.told(state, action, after, seat, lang)
+        return Followed(state=after, told=tuple(told))
 
     def words(game: Game) -> list[str]:
         return [game.new(0).format_action(action) for action in range(game.n_actions)]
 
-    return Following(setup=setup, reveal=reveal, words=words)
+    return Following(setup=setup, reveal=reveal, words=own.words if own else words, called=own.called if own else None)

@@ -67,7 +67,7 @@ def read_answer(typed: str, choices: Mapping[str, str]) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise NotationError(f"{typed!r} could be {listed([_described(name, choices[name]) for name in found])}")
+        raise NotationError(f"{typed!r} could be {listed([with_words(name, choices[name]) for name in found])}")
     raise NotationError(f"expected one of {', '.join(choices)}; got {typed!r}")
 
 
@@ -89,28 +89,50 @@ def spelled_out(typed: str, words: Iterable[str]) -> str:
     return " ".join(map(full, typed.split()))
 
 
-def by_name(typed: str, named: Mapping[str, str]) -> list[str]:
+def by_name(typed: str, named: Mapping[str, str], more: Mapping[str, str] | None = None) -> list[str]:
     """Return the moves that a text means in which things are called by their names.
 
     Parameters
     ----------
     named : each move with the names of what its first words are, commas between; empty where it names nothing
+    more : what else tells the things of a move apart, such as their colours; it may be said beside a name
 
     Examples
     --------
     >>> moves = {"take T3": "Market", "build T8 1,1": "Robber Keep", "build T8 0,1": "Robber Keep", "end": ""}
     >>> by_name("take market", moves), by_name("mark", moves), by_name("build robber keep 1,1", moves)
     (['take T3'], ['take T3'], ['build T8 1,1'])
+    >>> by_name("take grey market", {"take T3": "Market", "take T4": "Market"}, {"take T3": "green", "take T4": "grey"})
+    ['take T4']
     """
-    said, found = _fold(typed).split(), []
+    said, found = _fold(typed).replace("+", " ").split(), []
     for move, about in named.items():
         names = [name for name in about.split(", ") if name]
         verb, *rest = _fold(move).split()
         words = [word for name in names for word in _fold(name).split()]
-        other = [part for part in said if len(part) < LEAST_NAME or not any(word.startswith(part) for word in words)]
-        if len(other) < len(said) and other[other[:1] != [] and verb.startswith(other[0]):] == rest[len(names):]:
-            found.append(move)
+        other = [part for part in said if not _begins(part, words)]
+        if len(other) < len(said):
+            other = [part for part in other if not _begins(part, _fold((more or {}).get(move, "")).split())]
+            if other[other[:1] != [] and verb.startswith(other[0]):] == rest[len(names):]:
+                found.append(move)
     return found
+
+
+def named_at(said: Sequence[str], words: str) -> list[int]:
+    """Return where in a line the beginnings of some words stand.
+
+    Examples
+    --------
+    >>> named_at(["take", "robb", "keep"], "Robber Keep, green")
+    [1, 2]
+    """
+    known = _fold(words).replace(",", " ").split()
+    return [k for k, part in enumerate(said) if _begins(_fold(part), known)]
+
+
+def _begins(part: str, words: Sequence[str]) -> bool:
+    """Whether a part of a line is the beginning of a word, long enough to be meant as one."""
+    return len(part) >= LEAST_NAME and any(word.startswith(part) for word in words)
 
 
 def close_moves(typed: str, moves: Sequence[str], n: int = 5) -> list[str]:
@@ -150,7 +172,8 @@ def summary(moves: Iterable[str]) -> str:
     return " | ".join(part.strip() for part in parts)
 
 
-def _described(name: str, words: str) -> str:
+def with_words(name: str, words: str) -> str:
+    """Return something with what it is in words."""
     return f"{name} ({words})" if words else name
 
 

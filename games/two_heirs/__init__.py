@@ -17,7 +17,7 @@ from kingmaker.games.two_heirs.hints import events, explain, facts, gains, named
 from kingmaker.games.two_heirs.interventions import OPTIONS, arms, check_options
 from kingmaker.games.two_heirs.ledger import HeirsLedger
 from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS
-from kingmaker.games.two_heirs.plain import plain
+from kingmaker.games.two_heirs.plain import TINTS, plain
 from kingmaker.games.two_heirs.position import read_position, write_position
 from kingmaker.games.two_heirs.record import RECORD
 from kingmaker.games.two_heirs.view import draw
@@ -46,7 +46,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
     check_options(options)
     tiles = [tile for tile in read_tiles(options["tiles"] or None) if tile.set in options["sets"].split(",")]
     read_treasures(options["treasures"] or None)
-    read_weights(LEARNING, Path(options["weights"] or PATH))
+    read_weights(LEARNING, Path(options["weights"] or PATH), str(options["mode"]))
     points = sorted(_most(tile, tiles) for tile in tiles)
     treasures = 50 if options["mode"] == "solo" else 0
     return Limits(
@@ -105,6 +105,7 @@ GAME = GameSpec(
     languages=LANGUAGES,
     draw=lambda state, observer, lang: draw(state, observer, lang=lang),
     plain=plain,
+    tints=TINTS,
     explain=explain,
     files=component_files,
     ledger=HeirsLedger,

@@ -1,16 +1,17 @@
 """Whether a position can be: every rule of the format, each refusal with place, expectation and what came."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kingmaker.games._rng import Rng
-from kingmaker.games.core.fields import Fields, refusal
+from kingmaker.games.core.fields import Faults, Fields, refusal
 from kingmaker.games.errors import NotationError
 from kingmaker.games.spec import Game
 from kingmaker.games.two_heirs.components import TERRAINS, Tile
-from kingmaker.games.two_heirs.names import PHASES, PLAYERS
+from kingmaker.games.two_heirs.names import LANGUAGES, PHASES, PLAYERS, name_of
 from kingmaker.games.two_heirs.snapshot import Cell, Doubt, Snapshot, n_unused
 
 KEYS = ("game", "version", "mode", "level", "sets", "player", "phase", "targets", "taken", "discounts",
@@ -19,10 +20,14 @@ MAIN, SIEGE, DISCARD, OVER = range(4)
 SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 AROUND = (*SIDES, (1, 1), (1, -1), (-1, -1), (-1, 1))
 HAND = 3
+CELL = re.compile(r"-?\d{1,3},-?\d{1,3}")
 
 
 def read_cell(value: Any, place: str) -> Cell:
-    """Return a cell."""
+    """Return a cell: two whole numbers, or their text as moves have it."""
+    if isinstance(value, str) and CELL.fullmatch(value):
+        x, _, y = value.partition(",")
+        value = [int(x), int(y)]
     if not isinstance(value, list) or len(value) != 2 or any(
             not isinstance(n, int) or isinstance(n, bool) or abs(n) > 1000 for n in value):
         raise refusal(place, "a cell [x, y] of two whole numbers", value)
@@ -45,42 +50,65 @@ class Slot:
 class TileSlots:
     """All tiles of a position: each stands somewhere once, or is covered by the unknowns."""
 
-    def __init__(self, tiles: Sequence[Tile]) -> None:
+    def __init__(self, tiles: Sequence[Tile], faults: Faults) -> None:
+        self.faults = faults
         self.terrain = {tile.id: tile.terrain for tile in tiles}
         self.homes: dict[str, str] = {}
         self.unknown: list[Slot] = []
+        self.lost = 0  # places of which nobody can say what lies there
+        self.called: dict[str, list[str]] = {}
+        for tile in tiles:
+            for lang in LANGUAGES:
+                name, colour = name_of("buildings", tile.building, lang), name_of("terrains", tile.terrain, lang)
+                for words in (name, f"{name} {colour}", f"{colour} {name}"):
+                    self.called.setdefault(words.casefold(), []).append(tile.id)
 
     def read(self, value: Any, place: str, *, unknown: bool = False) -> Slot:
-        """Return the slot of one tile."""
-        extra = ", or ?, ?green, ?grey, ?yellow" if unknown else ""
-        if not isinstance(value, str):
-            raise refusal(place, f"a tile of the sets in play{extra}", value)
-        if unknown and value[:1] == "?" and value[1:] in ("", *TERRAINS):
+        """Return the slot of one tile, by its id or its name; an empty one where that is none."""
+        with self.faults.caught():
+            return self._slot(value, place, unknown)
+        self.lost += 1
+        return Slot(place, "")
+
+    def _slot(self, value: Any, place: str, unknown: bool) -> Slot:
+        if unknown and isinstance(value, str) and value[:1] == "?" and value[1:] in ("", *TERRAINS):
             slot = Slot(place, "", value[1:], True)
             self.unknown.append(slot)
             return slot
-        if value not in self.terrain:
-            raise refusal(place, f"a tile of the sets in play{extra}", value)
-        if value in self.homes:
-            raise NotationError(f"{place}: expected each tile once; {value} stands already in {self.homes[value]}")
-        self.homes[value] = place
-        return Slot(place, value)
+        tile = value
+        if value not in self.terrain if isinstance(value, str) else True:
+            extra = ", or ?, ?green, ?grey, ?yellow" if unknown else ""
+            meant = list(dict.fromkeys(self.called.get(value.casefold(), []))) if isinstance(value, str) else []
+            if len(meant) > 1:
+                raise refusal(place, f"one of {', '.join(meant)}, or its colour too, as 'green {value}'", value)
+            if not meant:
+                raise refusal(place, f"a tile of the sets in play{extra}", value)
+            tile = meant[0]
+        if tile in self.homes:
+            raise NotationError(f"{place}: expected each tile once; {tile} stands already in {self.homes[tile]}")
+        self.homes[tile] = place
+        return Slot(place, tile)
 
     def fill(self, rng: Rng) -> None:
-        """Put random tiles where a view leaves them open; refuse what cannot be."""
+        """Put random tiles where a view leaves them open; tell what cannot be."""
         missing = [name for name in self.terrain if name not in self.homes]
+        if self.lost:
+            return
         if len(missing) != len(self.unknown):
-            raise NotationError(f"stack, hands, board, removed: expected each of the 27 tiles once, or as many unknown "
-                                f"ones as are missing; {len(missing)} are missing ({', '.join(missing[:8])}"
-                                f"{', ...' if len(missing) > 8 else ''}) and {len(self.unknown)} unknown")
+            self.faults.add(f"stack, hands, board, removed: expected each of the 27 tiles once, or as many unknown "
+                            f"ones as are missing; {len(missing)} are missing ({', '.join(missing[:8])}"
+                            f"{', ...' if len(missing) > 8 else ''}) and {len(self.unknown)} unknown")
+            return
+        for colour in TERRAINS:
+            slots = [slot for slot in self.unknown if slot.colour == colour]
+            fitting = [name for name in missing if self.terrain[name] == colour]
+            if len(slots) > len(fitting):
+                self.faults.add(refusal(slots[len(fitting)].place, f"no more unknown {colour} tiles than {colour} ones "
+                                        "are missing", len(slots)))
+                return
         for slot in self.unknown:
             if slot.colour:
-                fitting = [name for name in missing if self.terrain[name] == slot.colour]
-                if not fitting:
-                    n = sum(other.colour == slot.colour for other in self.unknown)
-                    raise refusal(slot.place, f"no more unknown {slot.colour} tiles than {slot.colour} ones are "
-                                  "missing", n)
-                slot.tile = rng.choice(fitting)
+                slot.tile = rng.choice([name for name in missing if self.terrain[name] == slot.colour])
                 missing.remove(slot.tile)
         rng.shuffle(missing)
         for slot in self.unknown:
@@ -89,38 +117,48 @@ class TileSlots:
 
 
 def check_snapshot(fields: Fields, game: Game, tiles: Sequence[Tile], tokens: Sequence[str], rng: Rng) -> Snapshot:
-    """Return what the keys of a position say, checked."""
-    solo = game.options["mode"] == "solo"
-    slots = TileSlots(tiles)
-    for key in ("level", "henry"):
-        if not solo and key in fields.data:
-            raise NotationError(f"{key}: only a solo position has this key, and mode is 'duel'")
-    player = PLAYERS.index(fields.word("player", PLAYERS))
-    phase = PHASES.index(fields.word("phase", PHASES))
+    """Return what the keys of a position say, checked; with faults it is not whole."""
+    solo, faults = game.options["mode"] == "solo", fields.faults
+    assert faults is not None
+    slots = TileSlots(tiles, faults)
+    faults.add(*(f"{key}: only a solo position has this key, and mode is 'duel'"
+                 for key in ("level", "henry") if not solo and key in fields.data))
+    player, phase, taken, discounts, turns_after = read_turn(fields)
     supply = [None if value is None else slots.read(value, f"supply[{i}]")
               for i, value in enumerate(fields.items("supply", 6))]
     stack = _stack(fields, slots)
     inner = fields.inner("hands", PLAYERS)
     hands = [[slots.read(value, f"hands.{name}[{i}]", unknown=True) for i, value in enumerate(inner.items(name))]
              for name in PLAYERS]
-    board = _board(fields, slots)
+    board = _board(fields, slots, faults)
     removed = [slots.read(value, f"removed[{i}]", unknown=True) for i, value in enumerate(fields.items("removed"))]
     slots.fill(rng)
+    start = board.get((0, 0), (Slot("board", ""), None))[0]
     shot = Snapshot(
-        player=player, phase=phase, taken=fields.flag("taken"), discounts=fields.whole("discounts", 0, 26),
-        turns_after=None if fields.get("turns_after_this") is None else fields.whole("turns_after_this", 0, 2),
+        player=player, phase=phase, taken=taken, discounts=discounts, turns_after=turns_after,
         supply=[slot.tile if slot else None for slot in supply], stack=[slot.tile for slot in stack],
         hands=([slot.tile for slot in hands[0]], [slot.tile for slot in hands[1]]),
         board={cell: (slot.tile, owner) for cell, (slot, owner) in board.items()}, units=[],
-        removed=[slot.tile for slot in removed], doubt=_doubt(stack, hands, board[0, 0][0], removed),
+        removed=[slot.tile for slot in removed], doubt=_doubt(stack, hands, start, removed),
     )
-    _check_connected(shot)
-    _check_turn(shot, solo)
-    shot.units = _units(fields, shot, solo)
+    faults.check(["board"], _check_connected, shot)
+    for keys, fault in list(_turn_faults(shot, solo)):
+        if faults.is_sound(*keys):
+            faults.add(fault)
+    shot.units = _units(fields, shot, solo, faults)
     if solo:
         _henry(fields, shot, int(game.options["level"]), tokens, slots.terrain, rng)
-    _targets(fields, shot, {tile.id: tile.building for tile in tiles})
+    faults.check(["board", "player", "phase"], _targets, fields, shot, {tile.id: tile.building for tile in tiles})
+    faults.refuse()
     return shot
+
+
+def read_turn(fields: Fields) -> tuple[int, int, bool, int, int | None]:
+    """Return player, phase, whether taken, discounts, turns after this one."""
+    turns_after = fields.get("turns_after_this")
+    return (PLAYERS.index(fields.word("player", PLAYERS)), PHASES.index(fields.word("phase", PHASES)),
+            fields.flag("taken"), fields.whole("discounts", 0, 26),
+            None if turns_after is None else fields.whole("turns_after_this", 0, 2))
 
 
 def _stack(fields: Fields, slots: TileSlots) -> list[Slot]:
@@ -130,38 +168,56 @@ def _stack(fields: Fields, slots: TileSlots) -> list[Slot]:
         left = inner.whole("left", 0, 26)
         if left == 0:
             if inner.data.get("top") is not None:
-                raise refusal("stack.top", "null: no tile is left", inner.data["top"])
+                slots.faults.add(refusal("stack.top", "null: no tile is left", inner.data["top"]))
             return []
-        colour = inner.word("top", TERRAINS)
+        colour = "" if inner.data.get("top") == "?" else inner.word("top", TERRAINS)
         return [slots.read("?" if i else f"?{colour}", "stack.left" if i else "stack.top", unknown=True)
                 for i in range(left)]
     if not isinstance(value, list):
-        raise refusal("stack", 'a list of tiles, top first, or {"left": 12, "top": "green"}', value)
+        if "stack" in fields.data:
+            slots.faults.add(refusal("stack", 'a list of tiles, top first, or {"left": 12, "top": "green"}', value))
+        slots.lost += 1
+        return []
     return [slots.read(item, f"stack[{i}]", unknown=True) for i, item in enumerate(value)]
 
 
-def _board(fields: Fields, slots: TileSlots) -> dict[Cell, tuple[Slot, int | None]]:
+def _board(fields: Fields, slots: TileSlots, faults: Faults) -> dict[Cell, tuple[Slot, int | None]]:
     """Return tile and owner by cell, the start tile first."""
     board: dict[Cell, tuple[Slot, int | None]] = {}
-    for i, value in enumerate(fields.items("board")):
-        place = f"board[{i}]"
-        item = Fields(value, place, ("at", "tile", "owner"))
-        cell = read_cell(item.get("at"), f"{place}.at")
-        if cell in board:
-            raise refusal(f"{place}.at", f"each cell once; {board[cell][0].place} lies there already", list(cell))
-        owner = item.get("owner")
-        if owner is not None and owner not in PLAYERS:
-            raise refusal(f"{place}.owner", "blue, white or null", owner)
-        if cell == (0, 0) and owner is not None:
-            raise refusal(f"{place}.owner", "null: the start tile [0, 0] is open terrain", owner)
-        if cell == (0, 0) and item.get("tile") == "?":
-            raise refusal(f"{place}.tile", "a tile, or ?green, ?grey, ?yellow: everybody sees the start tile's colour",
-                          "?")
-        slot = slots.read(item.get("tile"), f"{place}.tile", unknown=cell == (0, 0))
-        board[cell] = slot, None if owner is None else PLAYERS.index(owner)
+    values = fields.items("board")
+    for i, value in enumerate(values):
+        with faults.caught():
+            cell, slot, owner = _laid(Fields(value, f"board[{i}]", ("at", "tile", "owner"), faults), slots, board)
+            board[cell] = slot, owner
     if (0, 0) not in board:
-        raise refusal("board", "the start tile at [0, 0]", [list(cell) for cell in board])
+        if faults.is_sound("board"):
+            faults.add(refusal("board", "the start tile at [0, 0]", [list(cell) for cell in board]))
+        return board
     return {(0, 0): board[0, 0], **board}
+
+
+def _laid(item: Fields, slots: TileSlots, board: Mapping[Cell, tuple[Slot, int | None]]) -> tuple[Cell, Slot,
+                                                                                                int | None]:
+    """Return where a tile lies, which it is, and whose."""
+    place, faults = item.where, slots.faults
+    tile, owner, cell = item.get("tile"), item.data.get("owner"), None
+    with faults.caught():
+        cell = read_cell(item.get("at"), f"{place}.at") if "at" in item.data else item.get("at")
+    if cell == (0, 0) and tile == "?":
+        faults.add(refusal(f"{place}.tile", "a tile, or ?green, ?grey, ?yellow: everybody sees the start tile's colour",
+                           "?"))
+    slot = slots.read(tile, f"{place}.tile", unknown=cell == (0, 0)) if "tile" in item.data else Slot(place, "")
+    slots.lost += "tile" not in item.data
+    if owner is not None and owner not in PLAYERS:
+        faults.add(refusal(f"{place}.owner", "blue, white or null", owner))
+        owner = None
+    if cell == (0, 0) and owner is not None:
+        faults.add(refusal(f"{place}.owner", "null: the start tile [0, 0] is open terrain", owner))
+    if cell in board:
+        raise refusal(f"{place}.at", f"each cell once; {board[cell][0].place} lies there already", list(cell))
+    if cell is None:
+        raise NotationError(faults.told[-1])  # told already: this tile lies nowhere
+    return cell, slot, None if owner is None else PLAYERS.index(owner)
 
 
 def _doubt(stack: Sequence[Slot], hands: Sequence[Sequence[Slot]], start: Slot,
@@ -195,66 +251,77 @@ def _check_connected(shot: Snapshot) -> None:
         raise refusal("board", "each tile linked with [0, 0] by sides or corners", list(floating[0]))
 
 
-def _check_turn(shot: Snapshot, solo: bool) -> None:
-    """Supply, stack, hands and what the turn's state say of each other."""
-    name = PLAYERS[shot.player]
+def _turn_faults(shot: Snapshot, solo: bool) -> Iterator[tuple[tuple[str, ...], NotationError]]:
+    """Yield what supply, stack, hands and the turn's state may not say of each other, with the keys it hangs on."""
+    name, over = PLAYERS[shot.player], shot.phase == OVER
     if shot.stack and None in shot.supply:
-        raise refusal(f"supply[{shot.supply.index(None)}]", "a tile: positions are empty only once the stack is", None)
+        yield ("stack", "supply"), refusal(f"supply[{shot.supply.index(None)}]",
+                                           "a tile: positions are empty only once the stack is", None)
     if shot.stack and shot.turns_after is not None:
-        raise refusal("turns_after_this", "null while the stack holds tiles", shot.turns_after)
+        yield ("stack", "turns_after_this"), refusal("turns_after_this", "null while the stack holds tiles",
+                                                     shot.turns_after)
     if not shot.stack and shot.turns_after is None:
-        raise refusal("turns_after_this", "0, 1 or 2, as the stack is empty", None)
+        yield ("stack", "turns_after_this"), refusal("turns_after_this", "0, 1 or 2, as the stack is empty", None)
     if solo and shot.hands[1]:
-        raise refusal("hands.white", "[]: Henry has no hand", shot.hands[1])
-    if solo and shot.player == 1 and shot.phase != OVER:
-        raise refusal("player", "blue: Henry's turn follows by itself", name)
+        yield ("hands",), refusal("hands.white", "[]: Henry has no hand", shot.hands[1])
+    if solo and shot.player == 1 and not over:
+        yield ("player", "phase"), refusal("player", "blue: Henry's turn follows by itself", name)
     for i, hand in enumerate(shot.hands):
-        if len(hand) > HAND and (i != shot.player or shot.phase == OVER):
-            raise refusal(f"hands.{PLAYERS[i]}", f"at most {HAND} tiles out of turn", hand)
+        if len(hand) > HAND and (i != shot.player or over):
+            yield ("hands", "player"), refusal(f"hands.{PLAYERS[i]}", f"at most {HAND} tiles out of turn", hand)
     if shot.phase == DISCARD:
         if len(shot.hands[shot.player]) <= HAND:
-            raise refusal(f"hands.{name}", f"more than {HAND} tiles in phase 'discard'", shot.hands[shot.player])
-        if not shot.taken and any(shot.supply):
-            raise refusal("taken", "true in phase 'discard': a turn ends after a take", False)
-    if shot.phase == OVER:
-        if shot.turns_after != 0:
-            raise refusal("turns_after_this", "0 in phase 'over'", shot.turns_after)
-        if shot.taken:
-            raise refusal("taken", "false in phase 'over'", True)
-        if shot.discounts:
-            raise refusal("discounts", "0 in phase 'over'", shot.discounts)
+            yield ("hands", "player"), refusal(f"hands.{name}", f"more than {HAND} tiles in phase 'discard'",
+                                               shot.hands[shot.player])
+        if not shot.taken and any(tile is not None for tile in shot.supply):
+            yield ("taken", "supply"), refusal("taken", "true in phase 'discard': a turn ends after a take", False)
+    if over:
+        for key, value, wanted in (("turns_after_this", shot.turns_after, 0), ("taken", shot.taken, False),
+                                   ("discounts", shot.discounts, 0)):
+            if value != wanted:
+                yield (key,), refusal(key, f"{str(wanted).lower()} in phase 'over'", value)
 
 
-def _units(fields: Fields, shot: Snapshot, solo: bool) -> list[list[tuple[Cell | None, bool]]]:
+def _units(fields: Fields, shot: Snapshot, solo: bool, faults: Faults) -> list[list[tuple[Cell | None, bool]]]:
     """Return the units, elite first."""
     names = PLAYERS[:1] if solo else PLAYERS
     inner = fields.inner("units", names)
     placed: dict[Cell, tuple[str, str]] = {}
     units = []
     for player, name in enumerate(names):
-        items = [Fields(value, f"units.{name}[{i}]", ("kind", "at", "moved"))
+        items = [Fields(value, f"units.{name}[{i}]", ("kind", "at", "moved"), faults)
                  for i, value in enumerate(inner.items(name, 3))]
         kinds = [item.word("kind", ("elite", "regular")) for item in items]
-        if sorted(kinds) != ["elite", "regular", "regular"]:
-            raise refusal(f"units.{name}", "one elite and two regular units", kinds)
-        items.sort(key=lambda item: item.data["kind"])
-        units.append([_unit(item, shot, player, placed) for item in items])
-    shared = shot.board.keys() & {(0, 0)} if not solo else set()
-    for cell in shared:
+        if items and sorted(kinds) != ["elite", "regular", "regular"] and faults.is_sound("units"):
+            faults.add(refusal(f"units.{name}", "one elite and two regular units", kinds))
+        items.sort(key=lambda item: str(item.data.get("kind")))
+        units.append([found for item in items
+                      if (found := _placed(item, shot, player, placed, faults)) is not None])
+    if not solo and faults.is_sound("units", "board"):
         elites = [units[player][0] for player in range(2)]
-        if all(at == cell for at, _ in elites) and any(moved for _, moved in elites):
-            raise refusal("units", "an elite that shares the start tile not to have moved", True)
+        if all(at == (0, 0) for at, _ in elites) and any(moved for _, moved in elites):
+            faults.add(refusal("units", "an elite that shares the start tile not to have moved", True))
     return units
 
 
-def _unit(item: Fields, shot: Snapshot, player: int, placed: dict[Cell, tuple[str, str]]) -> tuple[Cell | None, bool]:
-    kind, moved, at = item.data["kind"], item.flag("moved"), item.get("at")
+def _placed(item: Fields, shot: Snapshot, player: int, placed: dict[Cell, tuple[str, str]],
+            faults: Faults) -> tuple[Cell | None, bool] | None:
+    with faults.caught():
+        return _unit(item, shot, player, placed, faults)
+    return None
+
+
+def _unit(item: Fields, shot: Snapshot, player: int, placed: dict[Cell, tuple[str, str]],
+          faults: Faults) -> tuple[Cell | None, bool] | None:
+    kind, moved, at = item.data.get("kind"), item.flag("moved"), item.get("at")
     if moved and (player != shot.player or shot.phase == OVER):
-        raise refusal(item.place("moved"), "false out of turn", moved)
+        faults.add(refusal(item.place("moved"), "false out of turn", moved))
     if at == "supply":
         if kind == "elite":
             raise refusal(item.place("at"), "a cell: the elite never leaves the board", at)
         return None, moved
+    if "at" not in item.data:
+        return None
     cell = read_cell(at, item.place("at"))
     if cell not in shot.board:
         raise refusal(item.place("at"), "a cell with a tile, or supply", at)
@@ -262,7 +329,7 @@ def _unit(item: Fields, shot: Snapshot, player: int, placed: dict[Cell, tuple[st
         other, place = placed[cell]
         if not (cell == (0, 0) and kind == other == "elite"):
             raise refusal(item.place("at"), f"a tile without a unit; {place} stands there", at)
-    placed[cell] = kind, item.where
+    placed[cell] = str(kind), item.where
     return cell, moved
 
 
@@ -277,7 +344,7 @@ def _targets(fields: Fields, shot: Snapshot, building: Mapping[str, str]) -> Non
     if not shot.targets or len(set(shot.targets)) < len(shot.targets):
         raise refusal("targets", "at least one cell, each once", items)
     towers = {cell for cell, (tile, owner) in shot.board.items()
-              if owner == shot.player and building[tile] == "siege-tower"}
+              if owner == shot.player and building.get(tile) == "siege-tower"}
     builders = set(towers) if not shot.henry_units else towers & {shot.last}
     for i, (x, y) in enumerate(shot.targets):
         near = {(x + dx, y + dy) for dx, dy in SIDES} & towers
@@ -292,22 +359,35 @@ def _targets(fields: Fields, shot: Snapshot, building: Mapping[str, str]) -> Non
 def _henry(fields: Fields, shot: Snapshot, level: int, tokens: Sequence[str], terrain: Mapping[str, str],
            rng: Rng) -> None:
     """Read Henry's part of a solo position; section 9."""
+    faults = fields.faults
+    assert faults is not None
     inner = fields.inner("henry", ("units", "last", "pile", "treasures", "gone", "unused"))
     units = inner.inner("units", TERRAINS)
     taken = {at for at, _ in shot.units[0]}
     for colour in TERRAINS:
-        place, value = units.place(colour), units.get(colour)
-        cell = None if value is None else read_cell(value, place)
-        if cell is not None:
-            tile, owner = shot.board.get(cell, ("", 0))
-            if cell == (0, 0) or owner == 0 or terrain[tile] != colour:
-                raise refusal(place, f"a cell with a {colour} tile that Henry built, or null", value)
-            if cell in taken:
-                raise refusal(place, "a tile without another unit", value)
-            taken.add(cell)
-        shot.henry_units.append(cell)
-    shot.last = _last(inner, shot)
-    _tokens(inner, shot, level, tokens, rng)
+        shot.henry_units.append(None)
+        with faults.caught():
+            shot.henry_units[-1] = _henrys_unit(units, colour, shot, terrain, taken)
+    with faults.caught():
+        shot.last = _last(inner, shot)
+    with faults.caught():
+        _tokens(inner, shot, level, tokens, rng, faults)
+
+
+def _henrys_unit(units: Fields, colour: str, shot: Snapshot, terrain: Mapping[str, str],
+                 taken: set[Cell | None]) -> Cell | None:
+    """Return where Henry's unit of a colour stands."""
+    place, value = units.place(colour), units.get(colour)
+    if value is None:
+        return None
+    cell = read_cell(value, place)
+    tile, owner = shot.board.get(cell, ("", 0))
+    if cell == (0, 0) or owner == 0 or terrain.get(tile, colour) != colour:
+        raise refusal(place, f"a cell with a {colour} tile that Henry built, or null", value)
+    if cell in taken:
+        raise refusal(place, "a tile without another unit", value)
+    taken.add(cell)
+    return cell
 
 
 def _last(inner: Fields, shot: Snapshot) -> Cell | None:
@@ -323,7 +403,7 @@ def _last(inner: Fields, shot: Snapshot) -> Cell | None:
     return cell
 
 
-def _tokens(inner: Fields, shot: Snapshot, level: int, tokens: Sequence[str], rng: Rng) -> None:
+def _tokens(inner: Fields, shot: Snapshot, level: int, tokens: Sequence[str], rng: Rng, faults: Faults) -> None:
     """Read the ten treasures: each lies somewhere once, or is covered by the unknown ones."""
     homes: dict[str, str] = {}
 
@@ -331,28 +411,34 @@ def _tokens(inner: Fields, shot: Snapshot, level: int, tokens: Sequence[str], rn
         if unknown and value == "?":
             return ""
         if not isinstance(value, str) or value not in tokens:
-            raise refusal(place, f"a treasure {tokens[0]} to {tokens[-1]}" + (" or ?" if unknown else ""), value)
-        if value in homes:
-            raise NotationError(f"{place}: expected each treasure once; {value} is already in {homes[value]}")
-        homes[value] = place
-        return value
+            faults.add(refusal(place, f"a treasure {tokens[0]} to {tokens[-1]}" + (" or ?" if unknown else ""), value))
+        elif value in homes:
+            faults.add(f"{place}: expected each treasure once; {value} is already in {homes[value]}")
+        else:
+            homes[value] = place
+            return value
+        return "lost"
 
     pile = [token(value, f"henry.pile[{i}]", True) for i, value in enumerate(inner.items("pile"))]
     for i, value in enumerate(inner.items("treasures")):
-        item = Fields(value, f"henry.treasures[{i}]", ("at", "token"))
-        cell = read_cell(item.get("at"), item.place("at"))
-        if cell == (0, 0) or shot.board.get(cell, ("", 0))[1] == 0 or cell in [at for at, _ in shot.treasures]:
-            raise refusal(item.place("at"), "a tile that Henry built, with one treasure", list(cell))
-        shot.treasures.append((cell, token(item.get("token"), item.place("token"))))
+        item = Fields(value, f"henry.treasures[{i}]", ("at", "token"), faults)
+        name = token(item.get("token"), item.place("token"))
+        with faults.caught():
+            cell = read_cell(item.get("at"), item.place("at"))
+            if cell == (0, 0) or shot.board.get(cell, ("", 0))[1] == 0 or cell in [at for at, _ in shot.treasures]:
+                raise refusal(item.place("at"), "a tile that Henry built, with one treasure", list(cell))
+            shot.treasures.append((cell, name))
     shot.gone = [token(value, f"henry.gone[{i}]") for i, value in enumerate(inner.items("gone"))]
     unused = [token(value, f"henry.unused[{i}]", True) for i, value in enumerate(inner.items("unused"))]
     if len(unused) != n_unused(level):
-        raise refusal("henry.unused", f"{n_unused(level)} treasures at level {level}", unused)
-    missing = [name for name in tokens if name not in homes]
-    if len(missing) != pile.count("") + unused.count(""):
-        raise NotationError(f"henry: expected each of the {len(tokens)} treasures once, or as many unknown ones as are "
-                            f"missing; {len(missing)} are missing ({', '.join(missing)}) and "
-                            f"{pile.count('') + unused.count('')} unknown")
+        faults.add(refusal("henry.unused", f"{n_unused(level)} treasures at level {level}", inner.data.get("unused")))
+    missing, n_unknown = [name for name in tokens if name not in homes], pile.count("") + unused.count("")
+    if "lost" in (*pile, *unused, *shot.gone, *(name for _, name in shot.treasures)):
+        return
+    if len(missing) != n_unknown:
+        faults.add(f"henry: expected each of the {len(tokens)} treasures once, or as many unknown ones as are missing; "
+                   f"{len(missing)} are missing ({', '.join(missing)}) and {n_unknown} unknown")
+        return
     if missing:
         shot.doubt = shot.doubt or Doubt()
         shot.doubt.pile, shot.doubt.unused = "" in pile, "" in unused

@@ -14,10 +14,11 @@ from kingmaker.games.two_heirs._scene import Cell, Scene
 from kingmaker.games.two_heirs._state import HeirsState
 from kingmaker.games.two_heirs._words import cell_words, status, unit_words
 from kingmaker.games.two_heirs.components import TERRAINS, Tile, Treasure, read_tiles, read_treasures
-from kingmaker.games.two_heirs.following import condition, describe
+from kingmaker.games.two_heirs.following import condition
 from kingmaker.games.two_heirs.illegal import why_illegal
 from kingmaker.games.two_heirs.laying import LAYING
 from kingmaker.games.two_heirs.names import PLAYERS, all_names, name_of, say
+from kingmaker.games.two_heirs.plain import describe
 from kingmaker.games.two_heirs.position import write_position
 from kingmaker.games.two_heirs.view import Frame, board_parts
 

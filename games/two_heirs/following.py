@@ -12,9 +12,10 @@ from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import Game
 from kingmaker.games.two_heirs._components import rules_of
 from kingmaker.games.two_heirs._state import HeirsState
-from kingmaker.games.two_heirs.components import RESOURCES, SETS, TERRAINS, Tile, Treasure
+from kingmaker.games.two_heirs.components import SETS, TERRAINS, Tile, Treasure
 from kingmaker.games.two_heirs.illegal import VERBS
 from kingmaker.games.two_heirs.names import PLAYERS, name_of
+from kingmaker.games.two_heirs.plain import describe
 from kingmaker.games.two_heirs.position import read_position, write_position
 from kingmaker.games.two_heirs.record import events_of
 from kingmaker.games.two_heirs.snapshot import Doubt, Snapshot, n_unused
@@ -146,14 +147,6 @@ def _tiles(tiles: Iterable[Tile], lang: str) -> dict[str, str]:
     return {tile.id: describe(tile, lang) for tile in tiles}
 
 
-def describe(tile: Tile, lang: str) -> str:
-    """Return a tile as its owner finds it among the real ones."""
-    cost = " ".join(f"{n} {name_of('resources', resource, lang)}"
-                    for n, resource in zip(tile.cost, RESOURCES, strict=True) if n)
-    return ", ".join(part for part in (name_of("buildings", tile.building, lang),
-                                       name_of("terrains", tile.terrain, lang), cost, tile.param) if part)
-
-
 def condition(token: Treasure, lang: str) -> str:
     """Return what a treasure asks for."""
     colours = [name_of("terrains", colour, lang) for colour in token.pair]
@@ -228,4 +221,14 @@ def _words(game: Game) -> list[str]:
     return [*VERBS, *(tile.id for tile in rules_of(game).tiles)]
 
 
-FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check)
+def _came(before: GameState, action: int, after: GameState, seat: int | None, lang: str) -> list[str]:
+    assert isinstance(before, HeirsState)
+    assert isinstance(after, HeirsState)
+    return list(_tell(before, before.snapshot(), before.format_action(action), after.snapshot(), lang))
+
+
+def _called(game: Game, lang: str) -> dict[str, str]:
+    return _tiles(rules_of(game).tiles, lang)
+
+
+FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check, called=_called, told=_came)

@@ -240,6 +240,25 @@ def _put_on(draft: Draft, cell: Cell, answer: str) -> None:
         draft["targets"].append(cell)
 
 
+def spot(draft: Draft, place: str) -> str:
+    """Return the place to be tapped for the one that a message names.
+
+    Examples
+    --------
+    >>> spot(blank(), "supply[2]"), spot(blank(), "hands.blue[0]"), spot(blank(), "turns_after_this")
+    ('supply.2', 'hand.blue.0', 'turns')
+    """
+    kind, _, rest = place.replace("]", "").replace("[", ".").partition(".")
+    which = rest.split(".")
+    cells = list(draft["board"])
+    if kind == "board" and which[0].isdigit() and int(which[0]) < len(cells):
+        return ",".join(map(str, cells[int(which[0])]))
+    if kind == "units" and len(which) > 1 and (at := draft["units"][which[0]][int(which[1])][0]) is not None:
+        return ",".join(map(str, at))
+    kind = {"hands": "hand", "turns_after_this": "turns", "units": "unit", "board": "0,0"}.get(kind, kind)
+    return f"{kind}.{'.'.join(which[:2])}" if kind in ("supply", "hand", "unit", "stack", "removed") and rest else kind
+
+
 # -- showing ------------------------------------------------------------------------------------------------------
 
 
@@ -306,4 +325,4 @@ def _board(draft: Draft, lang: str) -> LaidArea:
     return LaidArea(title=title, picture=picture)
 
 
-LAYING = Laying(blank=blank, areas=areas, choices=choices, put=put, position=position)
+LAYING = Laying(blank=blank, areas=areas, choices=choices, put=put, position=position, spot=spot)

@@ -10,13 +10,14 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
-from kingmaker.games.core.fields import Fields, refusal
+from kingmaker.games.core.fields import Faults, Fields, refusal
 from kingmaker.games.errors import NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.games.spec import Game
-from kingmaker.games.two_heirs._checks import KEYS, check_snapshot
+from kingmaker.games.two_heirs._checks import KEYS, check_snapshot, read_turn
 from kingmaker.games.two_heirs._components import rules_of
 from kingmaker.games.two_heirs._state import HeirsState, load, met_tokens
+from kingmaker.games.two_heirs._usual import usual
 from kingmaker.games.two_heirs.components import SETS, TERRAINS
 from kingmaker.games.two_heirs.interventions import OPTIONS
 from kingmaker.games.two_heirs.names import PHASES, PLAYERS
@@ -35,8 +36,14 @@ def read_position(data: Mapping[str, Any], *, tiles: str = "", treasures: str = 
     tiles, treasures : files with a user's own tables; empty = the game's own, or those that `game` names as options
     seed : draws what a view leaves open
     """
-    fields = Fields(data, "", KEYS)
-    return _read(_game_of(fields, tiles, treasures), fields, seed)
+    faults = Faults()
+    fields = Fields(usual(data), "", KEYS, faults)
+    game = _game_of(fields, tiles, treasures)
+    if game is None:  # which tiles there are hangs on it
+        read_turn(fields)
+        faults.refuse()
+    assert game is not None
+    return _read(game, fields, seed)
 
 
 def write_position(state: GameState) -> dict[str, Any]:
@@ -54,7 +61,7 @@ def carried(state: GameState, game: Game) -> HeirsState:
     assert isinstance(state, HeirsState)
     shot = state.snapshot()
     shot.doubt = replace(shot.doubt or Doubt(), stack=True, start=True, pile=True, unused=True)
-    return _read(game, Fields(_keys(state, shot), "", KEYS), FILL)
+    return _read(game, Fields(_keys(state, shot), "", KEYS, Faults()), FILL)
 
 
 def read_text(game: Game, text: str) -> HeirsState:
@@ -63,7 +70,7 @@ def read_text(game: Game, text: str) -> HeirsState:
         raise NotationError(f"two-heirs: expected one line that a state wrote, got {text[:80]!r}")
     options = game.options
     keys, doubts = parse_text(text, str(options["mode"]), int(options["level"]), str(options["sets"]).split(","))
-    state = _read(game, Fields(keys, "", KEYS), FILL)
+    state = _read(game, Fields(keys, "", KEYS, Faults()), FILL)
     if state.is_view:
         raise NotationError(f"two-heirs: expected the whole truth, got unknown tiles in {text!r}")
     if doubts:
@@ -112,25 +119,23 @@ def _keys(state: HeirsState, shot: Snapshot) -> dict[str, Any]:
     return position
 
 
-def _game_of(fields: Fields, tiles: str, treasures: str) -> Game:
-    """Return the game that a position is of."""
-    mode = fields.word("mode", ("duel", "solo"))
-    sets = _sets(fields)
+def _game_of(fields: Fields, tiles: str, treasures: str) -> Game | None:
+    """Return the game that a position is of; None where its options are wrong."""
+    faults = fields.faults
+    assert faults is not None
+    mode, sets = fields.word("mode", ("duel", "solo")), fields.items("sets")
+    if faults.is_sound("sets") and (len(sets) != 3 or any(
+            not isinstance(name, str) or name not in SETS for name in sets) or len(set(sets)) != 3):
+        faults.add(refusal("sets", f"three different of {', '.join(SETS)}", sets))
     options: dict[str, object] = {"mode": mode, "sets": ",".join(name for name in SETS if name in sets)}
     if mode == "solo":
         options["level"] = fields.whole("level", 1, 3)
+    if not faults.is_sound("mode", "sets", "level"):
+        return None
     named = load_game(fields.word("game")).options if "game" in fields.data else {}
     options |= {"tiles": tiles or named.get("tiles", ""), "treasures": treasures or named.get("treasures", "")}
     options |= {name: named[name] for name in OPTIONS if name in named}
     return game_spec("two-heirs").bind(options)
-
-
-def _sets(fields: Fields) -> list[str]:
-    """Return the three sets in play."""
-    sets = fields.items("sets")
-    if len(sets) != 3 or any(not isinstance(name, str) or name not in SETS for name in sets) or len(set(sets)) != 3:
-        raise refusal("sets", f"three different of {', '.join(SETS)}", sets)
-    return [str(name) for name in sets]
 
 
 def _read(game: Game, fields: Fields, seed: int) -> HeirsState:

@@ -20,7 +20,7 @@ from kingmaker.scripts._options import (
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import interval, number, plus_minus, progress, save_plot
+from kingmaker.scripts._render import plus_minus, progress, save_plot
 from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
@@ -106,11 +106,20 @@ def _worst(turn: Turn, game: Game) -> list[str]:
 
     one = turn.costliest
     unsure = "" if one.verdict == "worse" else ", perhaps no loss at all"
-    return [f"  turn {turn.turn}, {game.player_name(turn.player)}: {interval(one.chosen.loss)}{unsure}, by "
-            f"{one.chosen.move} (decision {one.n}); win {number(one.best.win.mean)} before, "
-            f"{number(one.chosen.win.mean)} after",
+    return [f"  turn {turn.turn}, {game.player_name(turn.player)}: {one.chosen.move} (decision {one.n}) cost "
+            f"{_lost(one)}{unsure}",
             f"    played  {', '.join(played.chosen.move for played in turn.decisions)}",
             f"    better  {', '.join(turn.plan)}{words.ends(one.plan.ends)}"]
+
+
+def _lost(one: Judged) -> str:
+    """Return what a decision cost, as people at a table say it."""
+    from kingmaker.search.hint.words import percent
+
+    if "win" in one.lost:
+        return (f"{percent(one.lost['win'])} of the chance to win ({percent(one.chosen.win.mean)} instead of "
+                f"{percent(one.best.win.mean)})")
+    return f"{one.lost['margin']:.1f} points" if one.lost else "little"
 
 
 def _footer(found: Review) -> list[str]:

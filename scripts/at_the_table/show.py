@@ -17,6 +17,7 @@ from kingmaker.scripts._options import (
     chosen_position,
     say,
 )
+from kingmaker.scripts._render import show_table
 
 if TYPE_CHECKING:
     from kingmaker.games import GameState
@@ -32,12 +33,15 @@ def show(
     svg: Annotated[Path | None, typer.Option(
         help="Also draw what the observer knows; without --observer the player to act.")] = None,
     png: Annotated[Path | None, typer.Option(help="The same as PNG, 600 pixels wide.")] = None,
+    out: Annotated[Path | None, typer.Option(
+        help="Also write it as a position file, .json; of a followed game with what is known at the table.")] = None,
     at: AtOption = None,
     lang: LangOption = "en",
     force: ForceOption = False,
 ) -> None:
     """Print a position: the whole truth and every player's view of it, or one player's view alone."""
     from kingmaker.games import ConfigError
+    from kingmaker.games.files.positions import save_position
     from kingmaker.writing import PNG, SVG, refuse_stranger
 
     state = chosen_position(position, context.args, at)
@@ -49,13 +53,15 @@ def show(
             if path is not None:
                 refuse_stranger(path, kind, force=force)
         _draw(state, observer if observer is not None else max(state.player, 0), lang, svg, png, force)
+    if out is not None:
+        save_position(state, out, force=force)
+        say(f"{out}: the position")
     tell(f"game    {state.game}")
     tell("player  " + ("over" if state.is_over else state.game.player_name(state.player).removeprefix("player ")))
     if observer is None:
         tell("state   " + ("not known whole: the position has unknown parts" if state.is_view else state.text()))
-    plain = state.game.spec.plain
-    if plain is not None:
-        tell(plain(state, observer if observer is not None else max(state.player, 0), lang))
+    if state.game.spec.plain is not None:
+        show_table(state, observer if observer is not None else max(state.player, 0), lang)
     for player in range(state.n_players) if observer is None else [observer]:
         tell(f"view {player}  {state.view(player)}")
     if state.game.reconstructed:

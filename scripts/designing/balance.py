@@ -12,6 +12,7 @@ from kingmaker.scripts._studies import (
     MarginOption,
     OutputOption,
     RunOption,
+    ShareOption,
     WinMarginOption,
     game_of_run,
     play_study,
@@ -31,7 +32,8 @@ def balance(
         help="With --run: options of the game over whose values every block goes.")] = None,
     pieces: Annotated[bool, typer.Option(
         "--pieces", help="With --run: intervene on each single piece too.")] = False,
-    margin: MarginOption = 1.0,
+    margin: MarginOption = "1",
+    share: ShareOption = 0.5,
     win_margin: WinMarginOption = 0.03,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
@@ -54,5 +56,5 @@ def balance(
         if not arms:
             say(f"{chosen.name} announces no interventions: the study describes, and tells of no effects")
         play_study(chosen, directories, run, games, each=each or (), arms=arms, seed=seed, jobs=jobs)
-    sections = studies.balance(*directories, margin=margin, win_margin=win_margin, remark=say)
+    sections = studies.balance(*directories, margin=margin, win_margin=win_margin, share=share, remark=say)
     show(output, studies.about(directories), sections, plot, force)

@@ -8,13 +8,14 @@ import typer
 
 from kingmaker.printing import tell
 from kingmaker.scripts._options import ForceOption, say
-from kingmaker.scripts._studies import Folders, MarginOption, WinMarginOption
+from kingmaker.scripts._studies import Folders, MarginOption, ShareOption, WinMarginOption
 
 
 def report(
     directories: Folders,
     out: Annotated[Path, typer.Option(help="Folder for report.html, the plots (PNG, SVG) and their data (CSV).")],
-    margin: MarginOption = 1.0,
+    margin: MarginOption = "1",
+    share: ShareOption = 0.5,
     win_margin: WinMarginOption = 0.03,
     title: Annotated[str, typer.Option(help="Above the report.")] = "Balance and difficulty",
     force: ForceOption = False,
@@ -28,7 +29,7 @@ def report(
     """
     import kingmaker.studies as studies
 
-    path = studies.report(*directories, out=out, margin=margin, win_margin=win_margin, title=title, remark=say,
-                          force=force)
+    path = studies.report(*directories, out=out, margin=margin, win_margin=win_margin, share=share, title=title,
+                          remark=say, force=force)
     say(f"plots and data are in {out}")
     tell(str(path))

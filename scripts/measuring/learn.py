@@ -40,6 +40,9 @@ def learn(
     games: Annotated[int, typer.Option(min=10, help="Games of self-play.")] = 300,
     explore: Annotated[float | None, typer.Option(
         min=0, max=1, help=f"Share of decisions left to the policy; {EXPLORE} if not given.")] = None,
+    against: Annotated[str | None, typer.Option(
+        help="An agent that has all seats but one in every second game: what the teacher never does has to be met to "
+             "be known.")] = None,
     calibrate: Annotated[bool, typer.Option(
         "--calibrate", help="Fit what comes of positions to what a search says of them: the chance and the margin that "
                             "hints tell.")] = False,
@@ -61,6 +64,8 @@ def learn(
     if calibrate:
         if explore is not None:
             raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
+        if against is not None:
+            raise ConfigError("--against: with --calibrate all seats are the agent's; leave it out")
         _calibrate(chosen_game(game, context.args), parse_agent(agent or PLAYER), out, games, iterations or ASKED,
                    read_names(rotate), seed_or_drawn(seed), jobs)
         return
@@ -70,7 +75,7 @@ def learn(
     explore = EXPLORE if explore is None else explore
     with progress(f"{spec} plays {chosen.name}", games) as move:
         sections = fit(chosen, out, agent=spec, games=games, explore=explore, rotate=read_names(rotate), seed=seed,
-                       jobs=jobs, on_progress=move)
+                       against=None if against is None else parse_agent(against), jobs=jobs, on_progress=move)
     rows = []
     for one in sections:
         policy = one.policy

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kingmaker.games import ConfigError, Game, GameState
+from kingmaker.games.core.following import is_known
 from kingmaker.games.files.replays import load_replays
 from kingmaker.search.engine import ctrl_c_sets, search_trees
 from kingmaker.search.estimate import Estimate, or_null
@@ -20,6 +21,7 @@ ITERATIONS = 2000
 N_WORST = 5
 AGAIN = 2  # as many iterations go into the comparison of a move that looks worse with the better one
 LISTED = 0.03  # of utility: a smaller loss is not blamed
+LEAST_TOLD = {"win": 0.005, "margin": 0.05}  # what is below is 0 as it is shown
 GRADES = ((0.2, "blunder"), (0.1, "mistake"), (0.0, "inaccuracy"))  # by the chance, or utility, that was lost
 
 
@@ -46,6 +48,20 @@ class Judged:
         return max(self.chosen.loss.mean, 0.0) if self.chosen.is_tried else 0.0
 
     @property
+    def lost(self) -> dict[str, float]:
+        """What the move gave away in words of a table: `{"win": 0.12}`, else `{"margin": 2.3}`; empty where neither.
+
+        The search weighs both into one value; people tell them apart.
+        """
+        if not self.chosen.is_tried:
+            return {}
+        for name, least in LEAST_TOLD.items():
+            lost = getattr(self.best, name).mean - getattr(self.chosen, name).mean
+            if lost >= least:
+                return {name: lost}
+        return {}
+
+    @property
     def grade(self) -> str | None:
         """`inaccuracy`, `mistake` or `blunder` where the loss is told apart from none and large enough, else None."""
         if self.verdict != "worse" or not self.cost >= LISTED:
@@ -62,7 +78,7 @@ class Judged:
                 estimate: Estimate = getattr(move, name)
                 row |= {f"{name}_{when}": or_null(estimate.mean), f"{name}_{when}_ci": estimate.ci}
         return row | {"loss": or_null(self.chosen.loss.mean), "loss_ci": self.chosen.loss.ci, "verdict": self.verdict,
-                      "grade": self.grade,
+                      "grade": self.grade, "lost": self.lost,
                       "better": None if self.verdict == "best" else self.best.move,
                       "plan": list(self.plan.moves), "ends": self.plan.ends, "visits": self.chosen.visits}
 
@@ -230,7 +246,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
     result: SearchResult | None = None
     with ctrl_c_sets(stop):
         for n, turn, state, action in _by_turns(decisions):
-            if player is not None and state.player != player:
+            if (player is not None and state.player != player) or not is_known(state):
                 continue
             keys: dict[str, Any] = {"jobs": jobs, "stop": stop, **({"worlds": "true"} if is_open else {})}
             found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)),

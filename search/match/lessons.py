@@ -53,26 +53,31 @@ class Lesson:
 
 
 def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
-                 jobs: int = -1) -> Iterator[Lesson]:
+                 against: AgentSpec | None = None, jobs: int = -1) -> Iterator[Lesson]:
     """Let a searching agent play itself; yield what each game taught, in order.
 
     Parameters
     ----------
     variants : played in turn
     explore : share of decisions made by the game's policy instead, so that the games differ
+    against : who else plays: in every second game it has all seats but one, each seat in turn. Its decisions teach
+        nothing, its fate does: what self-play never does, as hoarding, has to be met to be known
     """
     for game in variants:
         if game.spec.learning is None:
             raise ConfigError(f"{game.name}: the game has no weights to learn")
-    tasks = ((game, agent.config(game), seed, k, explore)
+    tasks = ((game, agent.config(game), seed, k, explore, against if k % 2 else None)
              for k, game in zip(range(n_games), cycle(variants), strict=False))
     yield from run_in_order(_one_game, tasks, jobs)
 
 
-def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float) -> Lesson:
+def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float,
+              against: AgentSpec | None) -> Lesson:
     """Play one game, no further than rollouts may go where the game says how far."""
     state: Any = game.new(branch(seed, DEAL, number))
     rng = Rng(branch(seed, AGENT, number))
+    pupil = game.acting[number // 2 % len(game.acting)]
+    other = None if against is None else against.make(game)
     decisions, turns, is_start, k = [], [], True, 0
     while not state.is_over and not (game.rollout_cut and k > game.rollout_cut):
         if is_start:
@@ -80,7 +85,9 @@ def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore:
             turns.append((state.player, stage, np.atleast_2d(table)))
         legal = state.legal_actions()
         action = legal[0]
-        if len(legal) > 1:
+        if other is not None and state.player != pupil:
+            action = other.choose(state, branch(seed, AGENT, number, k))
+        elif len(legal) > 1:
             place, shares = _think(game, state, config, to_int(branch(seed, AGENT, number, k)))
             decisions.append((state.action_features(), shares))
             action = state.policy(rng) if rng.below(1_000_000) < 1_000_000 * explore else legal[place]

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import importlib
 
+from kingmaker import wide
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the command hears Ctrl-C only after this module: every import here is time in which it does not
     from typing import Any
@@ -37,7 +39,7 @@ _PLACES = {  # module -> what it has; "x as y" is known here as y
     "kingmaker.search.match.records": ("record_games as record",),
     "kingmaker.search.match.sprt": ("SprtConfig",),
     "kingmaker.search.tree.text": ("tree_text",),
-    "kingmaker.studies": ("balance", "difficulty", "report"),
+    "kingmaker.studies": ("balance", "compare", "difficulty", "report"),
 }
 _WHERE = {text.split()[-1]: (module, text.split()[0]) for module, texts in _PLACES.items() for text in texts}
 __all__ = sorted(_WHERE)
@@ -55,3 +57,6 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """Name what stands here."""
     return sorted({*globals(), *_WHERE})
+
+
+wide.prefer()

@@ -47,8 +47,8 @@ class Learnt:
 
 
 def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts:iterations=500", games: int = 300,
-          explore: float = 0.08, rotate: Sequence[str] = (), seed: int | None = None, jobs: int = 1,
-          on_progress: Callable[[int], Any] | None = None) -> list[Learnt]:
+          explore: float = 0.08, against: AgentSpec | str | None = None, rotate: Sequence[str] = (),
+          seed: int | None = None, jobs: int = 1, on_progress: Callable[[int], Any] | None = None) -> list[Learnt]:
     """Let a searching agent play itself, fit the game's policy to its visits and the evaluation to the margins.
 
     The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
@@ -60,6 +60,7 @@ def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts
     agent : the teacher
     games : of self-play
     explore : share of decisions left to the policy
+    against : an agent that has all seats but one in every second game
     rotate : options of the game whose values the games go through
     seed : whole number from 0; drawn if None
     jobs : processes, -1 for all cores
@@ -67,17 +68,19 @@ def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts
     """
     chosen = load_game(game) if isinstance(game, str) else game
     spec = parse_agent(agent) if isinstance(agent, str) else agent
+    others = parse_agent(against) if isinstance(against, str) else against
     path, seed = Path(out), draw_seed() if seed is None else seed
     _check(chosen, path)
     checked_jobs(jobs)
     lessons = []
     for lesson in play_lessons(chosen.variants(*rotate) if rotate else [chosen], spec, games, seed, explore=explore,
-                               jobs=jobs):
+                               against=others, jobs=jobs):
         lessons.append(lesson)
         if on_progress is not None:
             on_progress(len(lessons))
     turns = f"--rotate {','.join(rotate)} " if rotate else ""
-    command = (f"kingmaker learn --game {chosen} --agent {spec} --games {games} --explore {explore:g} {turns}"
+    beside = f"--against {others} " if others else ""
+    command = (f"kingmaker learn --game {chosen} --agent {spec} --games {games} --explore {explore:g} {beside}{turns}"
                f"--seed {seed}")
     return [_fit(chosen, section, [one for one in lessons if one.section == section], path, command)
             for section in sorted({lesson.section for lesson in lessons})]

@@ -5,12 +5,16 @@ are installed, never by what a data set says, which may come from anybody.
 """
 from __future__ import annotations
 
+import hashlib
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.journal import unheard
+
+MOST_MARGIN = 1e6
+LEARNED = "weights"  # the option of games that learn
 
 if TYPE_CHECKING:
     from kingmaker.analysis.data.dataset import Dataset
@@ -19,8 +23,8 @@ if TYPE_CHECKING:
     from kingmaker.games import Game, GameSpec
 
 
-def balance(*directories: str | Path, margin: float = 1.0, win_margin: float = 0.03,
-            remark: Callable[[str], Any] = unheard) -> list[Section]:
+def balance(*directories: str | Path, margin: float | str | Mapping[str, float] = 1.0, win_margin: float = 0.03,
+            share: float = 0.5, remark: Callable[[str], Any] = unheard) -> list[Section]:
     """Return what data sets of a game say about its balance; what is off comes first.
 
     The first is told in full; the others, by other agents or with other component data, tell which of its conclusions
@@ -28,14 +32,17 @@ def balance(*directories: str | Path, margin: float = 1.0, win_margin: float = 0
 
     Parameters
     ----------
-    margin : in points: how far a worth or effect may lie from the mean of its kind and still count as balanced
+    margin : in points, for all or by kind as `0.5,set=2`: how far a worth or effect may lie from that of its kind and
+        still count as balanced
     win_margin : the same of shares of the win, where several play
+    share : the same of a worth, as a share of what as many copies of its kind bring; the smaller of the two counts
     remark : hears what the user should know of the data
     """
     from kingmaker.analysis.show.sections import balance_report
 
     data = opened(directories)
-    return balance_report(data, study=study_of(data, remark), margin=margin, win_margin=win_margin)
+    return balance_report(data, study=study_of(data, remark), margin=read_margin(margin), win_margin=win_margin,
+                          share=share)
 
 
 def difficulty(*directories: str | Path, reference: str | None = None,
@@ -57,8 +64,9 @@ def difficulty(*directories: str | Path, reference: str | None = None,
     return difficulty_report(data, study=study_of(data, remark), reference=reference, task=task, like=like)
 
 
-def report(*directories: str | Path, out: str | Path, margin: float = 1.0, win_margin: float = 0.03,
-           title: str = "Balance and difficulty", remark: Callable[[str], Any] = unheard, force: bool = False) -> Path:
+def report(*directories: str | Path, out: str | Path, margin: float | str | Mapping[str, float] = 1.0,
+           win_margin: float = 0.03, share: float = 0.5, title: str = "Balance and difficulty",
+           remark: Callable[[str], Any] = unheard, force: bool = False) -> Path:
     """Write one HTML file that needs no network, plots and data beside it, and return its path.
 
     The first data set on balance and the first on difficulty are told in full, the others tell what survives. A file
@@ -73,10 +81,37 @@ def report(*directories: str | Path, out: str | Path, margin: float = 1.0, win_m
     mpl.use("Agg")
     data = opened(directories)
     study = study_of(data, remark)
-    sections = whole_report(data, study=study, margin=margin, win_margin=win_margin)
+    sections = whole_report(data, study=study, margin=read_margin(margin), win_margin=win_margin, share=share)
     lines = dict.fromkeys(about(directories))
     return write_report(out, title, sections, about=list(lines), statistics={**STATISTICS, **study.statistics},
                         force=force)
+
+
+def compare(old: str | Path, new: str | Path, *, remark: Callable[[str], Any] = unheard) -> list[Section]:
+    """Return what a new table of component data changes: its cells by name, and how games go on the same deals.
+
+    Parameters
+    ----------
+    old, new : folders of data sets played by the same agents with the same seed
+    remark : hears what the user should know of the data
+    """
+    from kingmaker.analysis.show.tables import compared_sections
+
+    data = opened([old, new])
+    return compared_sections(data[0], data[1], cells_between(data[0], data[1]), study=study_of(data, remark))
+
+
+def cells_between(old: Dataset, new: Dataset) -> list[dict[str, str]]:
+    """Return every cell in which the component data differ with which two data sets were played, by its table."""
+    from kingmaker.games.core.provenance import differences
+    from kingmaker.games.errors import ConfigError
+
+    kept = [one.manifest["data"] for one in (old, new)]
+    if kept[0].keys() != kept[1].keys():
+        raise ConfigError(f"compare: the data sets keep {', '.join(kept[0]) or 'no data'} and "
+                          f"{', '.join(kept[1]) or 'no data'}: expected tables of one game")
+    return [{"table": name, **cell} for name in kept[0] if kept[0][name]["sha256"] != kept[1][name]["sha256"]
+            for cell in differences(old.data_file(name), new.data_file(name))]
 
 
 def opened(directories: Sequence[str | Path]) -> list[Dataset]:
@@ -97,7 +132,30 @@ def about(directories: Sequence[str | Path]) -> list[str]:
     """Return what was played, in a line or two for each data set."""
     from kingmaker.analysis.show import sections
 
-    return [line for one in opened(directories) for line in sections.about(one)]
+    return [line for one in opened(directories) for line in [*sections.about(one), *_strangers(one)]]
+
+
+def _strangers(data: Dataset) -> list[str]:
+    """Say so where the agents may be guided by weights that were learned on other component data."""
+    from kingmaker.games import ConfigError, load_game
+    from kingmaker.search.agents import parse_agent
+
+    spec = _spec_of([data])
+    if spec is None or spec.learning is None or spec.files is None:
+        return []
+    try:
+        agents = [parse_agent(text) for text in data.manifest["config"]["agents"]]
+        game = load_game(str(data.manifest["config"]["game"]))
+    except ConfigError:  # files that are here no more
+        return []
+    if not any(one.kind == "policy" or (one.is_search and ("preset", "plain") not in one.given) for one in agents):
+        return []
+    own = spec.files(with_own_data(game).options)
+    if game.options.get(LEARNED) or all(data.manifest["data"].get(name, {}).get("sha256") ==
+                                        hashlib.sha256(file.read_bytes()).hexdigest() for name, file in own.items()):
+        return []
+    return [f"The agents of {game} have learned another table than this: kingmaker learn lets them learn it, and "
+            f"--{LEARNED} FILE plays with what they learned."]
 
 
 def study_of(sets_of_data: Sequence[Dataset], remark: Callable[[str], Any] = unheard) -> Study:
@@ -135,6 +193,30 @@ def _spec_of(sets_of_data: Sequence[Dataset]) -> GameSpec | None:
     return game_spec(name) if name in available_games() else None
 
 
+def read_margin(text: float | str | Mapping[str, float]) -> float | dict[str, float]:
+    """Return a margin for all, or by kind, `""` for those not named.
+
+    Examples
+    --------
+    >>> read_margin("1"), read_margin("0.5,set=2"), read_margin({"set": 2})
+    (1.0, {'': 0.5, 'set': 2.0}, {'set': 2.0})
+    """
+    from kingmaker.games import ConfigError
+
+    if isinstance(text, str):
+        named: Mapping[str, object] = {kind if at else "": value if at else kind for kind, at, value in
+                                       (part.partition("=") for part in text.split(","))}
+    else:
+        named = text if isinstance(text, Mapping) else {"": text}
+    try:
+        found = {kind: float(value) for kind, value in named.items()}  # type: ignore[arg-type]
+        if not all(0 < value < MOST_MARGIN for value in found.values()):
+            raise ValueError
+    except ValueError:
+        raise ConfigError(f"--margin: expected points above 0, or by kind as 0.5,set=2; got {text!r}") from None
+    return found[""] if set(found) == {""} else found
+
+
 def read_task(ask: str | Mapping[str, object], spec: GameSpec | None = None) -> dict[str, str]:
     """Return a question as options and values in words; those that the game does not know are refused.
 
@@ -168,6 +250,13 @@ def balance_arms(game: Game, each: Sequence[str] = (), *, pieces: bool = False) 
     from kingmaker.search.match.selfplay_config import variants
 
     return [] if game.spec.arms is None else game.spec.arms([one.options for one in variants(game, each)], pieces)
+
+
+def with_own_data(game: Game) -> Game:
+    """Return the game with its own component data and the weights learned on that, all other options as they are."""
+    own = (*load_study(game.spec.study).components, LEARNED)
+    return game.spec.bind({name: game.spec.options[name].default if name in own else value
+                           for name, value in game.options.items()})
 
 
 def difficulty_each(game: Game, each: Sequence[str] = ()) -> list[str]:

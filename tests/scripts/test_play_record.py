@@ -67,7 +67,7 @@ def test_a_person_plays_by_number_and_by_text_and_takes_back():
     """Leduc with seed 4: the person folds at once, takes it back, and calls to the end."""
     said = "1\nundo\ncall\n" + "1\n" * 6
     out = run("play", "--game", "leduc-poker", "--agent", "policy", "--seed", 4, input=said).stdout
-    assert "points " in out
+    assert "the game is over: player 0 " in out
     assert out.count("J?:\n") == 2, "asked again after the undo"
 
 
@@ -83,6 +83,45 @@ def test_play_gives_a_hint_and_explains_mistakes():
     assert re.search(r"> player 0: +(pass|bet)\.\nChance: +over 99 % to win", done.stdout), "the king wins the showdown"
     assert "illegal move 'fold'; legal: pass, bet" in done.stderr
     assert "nothing to take back" in done.stderr
+
+
+HEIRS = ["play", "--game", "two-heirs", "--mode", "solo", "--level", 2, "--seed", 3]
+
+
+def test_henrys_turn_is_told_step_by_step_and_short_forms_do():
+    """Seed 3 deals a Market in reach; the stack shows yellow, so that Henry takes the first yellow tile."""
+    out = run(*HEIRS, input="help\ntake market\nshow\ne\nquit\n").stdout
+    assert "a move       by its number" in out
+    assert "blue: take T5\n  refill: D9 Camp, yellow, 1 wood; on top of the stack now: yellow\n" in out
+    assert out.count("hand of blue: T5 Market") == 3, "once by itself, once for `show`, once after the turn"
+    assert re.search(r"blue: end\n  Henry takes C9 Cathedral, .*the first from the shield in the colour of the stack's "
+                     r"top \(yellow\)\n(?:  .*\n)*  Henry builds C9 on .*, bottom to the north", out)
+
+
+def test_a_game_that_is_played_is_kept_and_read_by_all(tmp_path):
+    path, now = tmp_path / "mine.jsonl", tmp_path / "now.json"
+    run(*HEIRS, "--save", path, input=f"t5\ne\nundo\nwrite {now}\n")
+    assert [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()][1:] == [
+        {"move": "take T5"}, {"move": "end"}, {"undo": ""}]
+    again = run(*HEIRS, "--save", path, input="e\n")
+    assert "gone on with after 3 entries, 1 decisions" in again.stderr
+    assert "hand of blue: T5 Market" in again.stdout
+    assert "hand of blue: T5 Market" in run("table", "--save", path, "--seed", 1, input="").stdout
+    assert "hand of blue: T5 Market" in run("show", path, "--out", tmp_path / "end.json").stdout
+    read = read_position(json.loads(now.read_text(encoding="utf-8")))
+    assert (read.snapshot().hands[0], read.snapshot().taken) == (["T5"], True)
+    assert "has a game of" in run(*HEIRS[:-3], 3, "--save", path, code=2).stderr
+
+
+def test_what_a_seat_does_not_see_is_not_told(tmp_path):
+    """Goofspiel: both bid at once, so the other's bid is hidden until mine is made; its file is gone on with too."""
+    path = tmp_path / "bids.jsonl"
+    args = ["play", "--game", "goofspiel", "--seat", 1, "--agent", "random", "--save", path]
+    assert "player 0: (hidden)\n" in run(*args, "--seed", 4, input="1\nquit\n").stdout
+    assert "gone on with" in run(*args, input="1\nquit\n").stderr
+    assert "view 1" in run("show", path).stdout
+    assert "Chance: " in run("hint", path, "--at", 1, "--iterations", 64, "--seed", 1).stdout
+    assert "player 1" in run("review", path, "--iterations", 16, "--seed", 1).stdout
 
 
 def test_play_of_a_game_without_input_ends():

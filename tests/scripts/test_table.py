@@ -101,7 +101,7 @@ def test_a_hint_and_mistakes_leave_the_session_as_it_is(tmp_path):
     assert len(re.findall(r"^How sure: +", done.stdout, re.MULTILINE)) == 2
     assert "expected nothing or whole seconds" in done.stderr
     assert "illegal move 'end': you have not taken a tile yet" in done.stderr
-    assert "  take T1 (Inn)\n" in done.stdout
+    assert "  take T1 (Inn, green, 2 stone 1 wheat, row)\n" in done.stdout
     assert len(kept(path)) == 9, "the head and eight answers"
 
 
@@ -259,13 +259,17 @@ def test_at_a_terminal_tab_completes_and_ctrl_c_keeps_all(tmp_path):
 
 
 def test_a_tile_is_taken_by_its_printed_name(tmp_path):
-    """T3 is the only Market in reach. Two Markets in reach are told apart by their numbers alone."""
+    """T3 is the only Market in reach. Two in reach are told apart by their colours; one out of reach is called so."""
     path = tmp_path / "game.jsonl"
     run(path, OPENING + "take market d9 green\n")
     assert kept(path)[-3:] == [{"move": "take T3"}, {"seen": "D9"}, {"seen": "green"}]
     other = tmp_path / "other.jsonl"
-    error = run(other, "T3 T4 T1 D1 D2 D4\ngreen yellow\ntake market\n").stderr
-    assert "'take market' could be take T3, take T4" in error
+    error = run(other, "T3 T4 T1 D1 D2 D4\ngreen yellow\ntake market\ntake bakery\nt d4 d9 green\n").stderr
+    assert ("'take market' could be take T3 (Market, green, 1 wood 1 stone 1 wheat), take T4 (Market, grey, "
+            "1 wood 1 stone 1 wheat)") in error
+    assert error.count("illegal move 'take D4': D4 is out of reach; in reach: T3, T4, T1") == 2
+    run(other, "take grey market D9 green\n")
+    assert kept(other)[-3] == {"move": "take T4"}
     czech = tmp_path / "czech.jsonl"
     run(czech, "T4 D2 D1 T2 T3 D4\nzelena zluta\ntrziste D9 green\n", "--lang", "cs")
     assert kept(czech)[-3] == {"move": "take T4"}, "accents may be left out"

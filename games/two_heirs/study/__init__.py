@@ -7,7 +7,7 @@ from kingmaker.analysis.data.dataset import Dataset
 from kingmaker.analysis.show.statistics import read_statistics
 from kingmaker.analysis.show.study import Study
 from kingmaker.games.two_heirs.study.sections import FORBIDS, own_headlines, own_sections
-from kingmaker.games.two_heirs.study.tiles import kinds_of, tiles_of
+from kingmaker.games.two_heirs.study.tiles import pieces_of, tiles_of
 
 STATISTICS = """
 lead_changes | blocks
@@ -29,8 +29,6 @@ win_when_built | games in which it was built
     share of the win of who built it; a description, for players choose what they build
 margin_when_built | games in which it was built
     margin of who built it; a description as well
-worth_per_cost | blocks
-    worth / mean number of resources that its tiles cost
 association | blocks
     coefficient of (built by seat 0 - built by seat 1) in a linear regression of the margin with terms for seat
     and starter, errors clustered by block; no effect, a cross-check
@@ -42,8 +40,8 @@ treasures_left | blocks
 """
 
 
-def _kinds(data: Dataset) -> pd.Series:
-    return kinds_of(tiles_of(data))
+def _pieces(data: Dataset) -> pd.DataFrame:
+    return pieces_of(tiles_of(data))
 
 
 def with_columns(games: pd.DataFrame) -> pd.DataFrame:
@@ -55,7 +53,7 @@ STUDY = Study(
     difficulty="level",
     opponent="Henry",
     forbids=FORBIDS,
-    kinds=_kinds,
+    pieces=_pieces,
     components=("tiles", "treasures"),
     columns=with_columns,
     measures={"lead_changes": False, "decided_share": True},

@@ -12,8 +12,6 @@ from kingmaker.analysis.show.effects import forest
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.regression import adjusted_effects
 from kingmaker.analysis.studies.balance import without_arms
-from kingmaker.analysis.studies.design import design_of
-from kingmaker.analysis.studies.effects import worth
 from kingmaker.games.two_heirs.study import tiles as about_tiles
 
 if TYPE_CHECKING:
@@ -29,7 +27,6 @@ def own_sections(data: Dataset, described: Dataset) -> list[Section]:
     pieces = described.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
     parts = about_tiles.sources(plain, pieces, tiles.set_index("id")["building"])
     return [
-        *_cost(data, tiles),
         Section("sources", "Where points come from", parts, ("source_share",), (),
                 partial(forest, name="source", label="share of all points", title="Points by source")),
         *_observed(plain, pieces, tiles)]
@@ -45,25 +42,6 @@ def own_headlines(data: Dataset, games: pd.DataFrame) -> list[pd.DataFrame]:
     except ValueError:
         return []
     return [found.assign(headline="synergy of " + found["a"] + " and " + found["b"])]
-
-
-def _cost(data: Dataset, tiles: pd.DataFrame) -> list[Section]:
-    games = data["games"]
-    if not games["arm"].str.contains("|".join(f"{name}=" for name in FORBIDS)).any():
-        return []
-    found = worth(games, forbids=FORBIDS, cells=design_of(data).cells)
-    found = found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
-    priced = about_tiles.cost_and_worth(found, tiles)
-    priced["kind"] = priced["word"].map(about_tiles.kinds_of(tiles))
-    return [Section("cost", "Cost and worth",
-                    priced[["kind", "word", "cost", "estimate", "low", "high", "n", "worth_per_cost"]],
-                    ("worth", "worth_per_cost"), (), _drawn_cost)]
-
-
-def _drawn_cost(priced: pd.DataFrame) -> Axes:
-    kind = next((kind for kind in ("tile", "building") if kind in set(priced["kind"])), "set")
-    return figures.plot_cost(priced[priced["kind"] == kind], cost="resources that it costs",
-                             title=f"Cost and worth of each {kind}")
 
 
 def _observed(plain: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:

@@ -78,25 +78,18 @@ def tile_rates(games: pd.DataFrame, pieces: pd.DataFrame) -> pd.DataFrame:
     return frame[["piece", "rate", "estimate", "low", "high", "se", "n", "denominator"]]
 
 
-def cost_and_worth(worths: pd.DataFrame, tiles: pd.DataFrame) -> pd.DataFrame:
-    """Put what each word costs (mean resources of its tiles) beside its worth; what is no tile is left.
+def pieces_of(tiles: pd.DataFrame) -> pd.DataFrame:
+    """Return what each word of a ban is: tile, building or set, of how many tiles, costing how many resources each.
 
-    Columns word, cost, and those of the worths; `worth_per_cost` where it costs anything.
+    Camps, sieges and roads are uses of what everybody has: they have neither copies nor a price to be compared by.
     """
     paid = tiles.assign(cost=tiles[["wood", "stone", "wheat"]].sum(axis=1))
-    costs = pd.concat([paid.set_index("id")["cost"], paid.groupby("building")["cost"].mean(),
-                       paid.groupby("set")["cost"].mean()])
-    found = worths.assign(cost=worths["word"].map(costs)).dropna(subset=["cost"])
-    ratio = found["estimate"] / found["cost"].where(found["cost"] > 0)
-    return found.assign(worth_per_cost=ratio).sort_values("cost", kind="stable", ignore_index=True)
-
-
-def kinds_of(tiles: pd.DataFrame) -> pd.Series:
-    """Return what kind of thing each word of a ban is: tile, building, set; camps, sieges and roads are uses."""
-    words: dict[str, str] = dict.fromkeys(("camps", "sieges", "roads"), "use")
+    parts = [pd.DataFrame({"word": ("camps", "sieges", "roads"), "kind": "use", "copies": np.nan, "cost": np.nan})]
     for kind, column in (("set", "set"), ("building", "building"), ("tile", "id")):
-        words |= dict.fromkeys(tiles[column], kind)
-    return pd.Series(words)
+        costs = paid.groupby(column, sort=False)["cost"]
+        told = pd.DataFrame({"copies": costs.size().astype(float), "cost": costs.mean().astype(float), "kind": kind})
+        parts.append(told.rename_axis("word").reset_index())
+    return pd.concat(parts, ignore_index=True)
 
 
 def built_by_side(games: pd.DataFrame, pieces: pd.DataFrame, *, by: pd.Series | None = None) -> pd.DataFrame:

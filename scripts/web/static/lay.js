@@ -32,17 +32,28 @@ async function draw() {
     const scrolled = dialog.scrollTop;
     dialog.classList.add("laying");
     dialog.replaceChildren(h("h2", { id: "dialog-title" }, w("lay")), h("p", { class: "note" }, w("lay_note")),
-      h("p", { class: found.fault ? "fault" : "sound", role: "status", id: "fault" }, found.fault || w("lay_sound")),
+      h("div", { class: found.faults.length ? "fault" : "sound", role: "status", id: "fault" }, found.faults.length
+        ? h("ul", {}, ...found.faults.map(({ text }) => h("li", {}, text))) : w("lay_sound")),
       h("div", { class: "row" },
-        button(w("begin_here"), () => begin(found.position), { class: "main", id: "begin", disabled: Boolean(found.fault) }),
-        found.fault ? "" : h("a", { download: "position.json", href: URL.createObjectURL(
+        button(w("begin_here"), () => begin(found.position), { class: "main", id: "begin", disabled: found.faults.length > 0 }),
+        found.faults.length ? "" : h("a", { download: "position.json", href: URL.createObjectURL(
           new Blob([JSON.stringify(found.position)], { type: "application/json" })) }, w("save_position")),
         button(w("undo"), () => { mine.taps.pop(); draw(); }, { disabled: !mine.taps.length }),
         button(w("cancel"), () => dialog.close())),
       ...found.areas.map(area));
+    for (const { text, place } of found.faults) mark(dialog, place, text);
     dialog.scrollTop = scrolled;
     dialog.dataset.taps = mine.taps.length;
   });
+}
+
+// What is wrong is also marked where it lies.
+function mark(dialog, place, text) {
+  if (!place) return;
+  for (const found of dialog.querySelectorAll(`[data-place="${CSS.escape(place)}"], [data-target="${CSS.escape(place)}"]`)) {
+    found.classList.add("wrong");
+    found.setAttribute("aria-description", text);
+  }
 }
 
 function area(found) {

@@ -64,12 +64,18 @@ function graph() {
 function chosen() {
   const row = mine.rows.find(({ n }) => n === mine.chosen);
   if (!row) return "";
-  const lost = row.loss === null ? "–" : row.loss.toFixed(3);
   return h("div", { class: "why" }, h("h3", {}, `${w("decision", row.n)} · ${called(row.player)}`),
-    h("p", {}, `${w("played")}: ${row.told}`, isMistake(row) ? ` (${w("cost", lost)})` : ""),
+    h("p", {}, `${w("played")}: ${row.told}`, isMistake(row) && cost(row) ? ` (${cost(row)})` : ""),
     isMistake(row) ? h("p", {}, `${w("better")}: ${row.plan_told.join("; ")}`) : h("p", {}, row.verdict === "best" ? w("best") : w("tied")),
     h("div", { class: "row" }, button(w("played"), () => board(row, [row.move], w("played"), [row.told]), { "data-key": "show-played" }),
       button(w("better"), () => board(row, row.plan, w("better"), row.plan_told), { "data-key": "show-better" })));
+}
+
+// What the move played gave away: of the chance that the graph shows, else, where that stays the same, in points.
+function cost(row) {
+  const share = (value) => Math.round(100 * value);
+  if (row.lost.win) return w("cost_win", share(row.lost.win), share(row.win_after), share(row.win_before));
+  return row.lost.margin ? w("cost_points", row.lost.margin.toFixed(1)) : "";
 }
 
 function choose(n) {
@@ -82,8 +88,8 @@ function choose(n) {
 
 async function board(row, plan, title, told) {
   await at.attempt(async () => {
-    const found = await post("/api/plan", { plan, lang: page.lang, seat: at.seat, decision: row.n - 1 });
-    at.shown = { areas: found.areas, plan, title: `${w("decision", row.n)} · ${title}: ${told.join("; ")}` };
+    const found = await post("/api/plan", { plan, lang: page.lang, seat: at.view.seat, decision: row.n - 1 });
+    at.shown = { areas: found.areas, targets: found.targets, title: `${w("decision", row.n)} · ${title}: ${told.join("; ")}` };
     at.render();
   });
 }

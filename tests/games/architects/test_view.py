@@ -153,3 +153,10 @@ def test_the_end_tells_the_points():
 def test_an_unknown_language_is_refused():
     with pytest.raises(ConfigError, match="language: expected one of en, cs"):
         Cards(read_components(), "de")
+
+
+@pytest.mark.parametrize("opponent", ["O1", "O2", "O3", "O4", "O5", "O6"])
+@pytest.mark.parametrize("lang", ["en", "cs"])
+def test_the_opponents_names_are_written_in_full(opponent, lang):
+    state = load_game(f"architects:players=1,wonders=1,opponent={opponent}").new(1)
+    assert not [words for *_, words in texts(draw(state, 0, lang)) if words.endswith("…")]

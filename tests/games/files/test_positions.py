@@ -67,7 +67,7 @@ def test_options_in_the_name_give_way_to_options():
     (position(game=None), "the key 'game' is missing: expected a text"),
     (position(game=3), "game: expected a text, got 3"),
     (position(game="kuhn"), "unknown game 'kuhn'; known: .*kuhn-poker"),
-    (position(version=None, verison=1), "the key 'version' is missing: .*is 'verison' meant"),
+    (position(version=None, verison=1), "unknown key 'verison'; known: .*did you mean 'version'"),
     (position(version=2), "version: expected 1, got 2"),
     (position(version=True), "version: expected a whole number, got True"),
     (position(stat="x"), "unknown key 'stat'; known: .*did you mean 'state'"),

@@ -362,12 +362,47 @@ def test_positions_of_the_supply_are_empty_only_once_the_stack_is():
         read_position(full)
 
 
-def test_missing_key_is_named():
-    for key in duel():
-        full = duel()
-        del full[key]
-        with pytest.raises(KingmakerError, match=key):
-            read_position(full)
+HAS_A_USUAL_VALUE = {"game", "version", "mode", "sets", "phase", "taken", "discounts", "turns_after_this", "stack",
+                     "hands", "units", "removed"}
+
+
+def test_a_key_without_a_usual_value_is_named_where_it_is_missing():
+    full = duel()
+    full["board"].append({"at": [0, 1], "tile": full["stack"].pop(), "owner": "blue"})
+    assert set(full) - HAS_A_USUAL_VALUE == {"player", "supply", "board"}
+    for key in ("player", "supply", "board"):
+        rest = {name: value for name, value in full.items() if name != key}
+        with pytest.raises(KingmakerError, match=f"{key}: the key is missing"):
+            read_position(rest)
+
+
+def test_a_short_position_is_the_long_one():
+    """At the start little has to be said; names stand for ids, a cell for a list, the stack is counted."""
+    short = {"game": "two-heirs", "player": "blue", "supply": ["T3", "mill", "D6", "green sawmill", "T7", "C9"],
+             "board": [{"at": "0,0", "tile": "?green"}], "stack": {"top": "green"}}
+    state = read_position(short)
+    assert state.view(0).startswith("blue main 0 0 - / T3 D1 D6 C2 T7 C9 / 20 ?green / - / - / ?green@0,0 / 0,0 s s / "
+                                    "0,0 s s")
+    assert str(state.game) == "two-heirs", "the tiles are of travel, dominion and trade"
+    solo = read_position({"level": 2, **{key: value for key, value in short.items() if key != "player"}})
+    assert (len(solo.snapshot().pile), len(solo.snapshot().unused)) == (8, 2)
+    with pytest.raises(NotationError, match=r"supply\[1\]: expected one of T3, T4, T5, or its colour too, as 'green "):
+        read_position({**short, "supply": ["T1", "market", "D6", "C2", "T7", "C9"]})
+
+
+def test_all_that_is_wrong_is_told_at_once_each_with_its_place():
+    """Eight mistakes, each at its place; what follows from them, as the tile that is missing now, is not told."""
+    full = duel()
+    full |= {"phase": "man", "taken": 1, "discount": 2}
+    full["supply"][1] = "Q9"
+    full["units"]["white"][1] = {"kind": "regular", "at": [5, 5], "moved": True}
+    full["board"].append({"at": [0, 1], "tile": full["supply"][0], "owner": "green"})
+    n = len(full["board"]) - 1
+    with pytest.raises(NotationError) as caught:
+        read_position(full)
+    assert [fault.partition(": ")[0] for fault in caught.value.faults] == [
+        "discount", "phase", "taken", "supply[1]", f"board[{n}].tile", f"board[{n}].owner", "units.white[1].moved",
+        "units.white[1].at"]
 
 
 def test_hand_out_of_turn_may_not_be_too_large():

@@ -60,3 +60,15 @@ def test_the_stack_is_counted_by_itself():
         draft = LAYING.put(draft, place, answer)
     assert LAYING.position(draft)["stack"] == {"left": 24, "top": "grey"}
     assert LAYING.position(LAYING.put(draft, "stack", "T2"))["stack"] == ["T2", *["?"] * 23]
+
+
+def test_all_that_is_wrong_with_a_draft_is_told_and_each_has_its_place():
+    """Nothing lies there but one tile of the supply, and the phase is the end: each is told, and lights up."""
+    draft = LAYING.put(LAYING.put(LAYING.blank(), "supply.1", "T1"), "phase", "over")
+    with pytest.raises(NotationError) as caught:
+        read_position(LAYING.position(draft))
+    places = [fault.partition(": ")[0] for fault in caught.value.faults]
+    assert {"board", "supply[0]", "turns_after_this"} <= set(places)
+    assert {LAYING.spot(draft, place) for place in places} >= {"0,0", "supply.0", "turns"}
+    draft = LAYING.put(LAYING.put(draft, "0,0", "?green"), "1,0", "T2")
+    assert LAYING.spot(draft, "board[1].owner") == "1,0"

@@ -190,6 +190,15 @@ def hand_of(state):
     return write_position(state)["hands"][("blue", "white")[state.player]]
 
 
+def test_a_fresh_file_holds_one_mode_and_plays_that_alone(tmp_path):
+    path = tmp_path / "fresh.json"
+    n, m = len(LEARNING.features), len(LEARNING.values)
+    write_section(LEARNING, path, "duel", [0.5] * n, [[1.25] * m] * 4, [6.5] * 4, "by hand")
+    assert load_game("two-heirs", weights=str(path)).new(1).spread() == 6.5
+    with pytest.raises(ConfigError, match=r"fresh.json': expected weights of 'solo', the file holds duel; kingmaker"):
+        load_game("two-heirs", weights=str(path), mode="solo")
+
+
 def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
     path = tmp_path / "weights.json"
     n, m = len(LEARNING.features), len(LEARNING.values)

@@ -53,8 +53,16 @@ class Page:
         return int(self.page.get_attribute("html", "data-entries"))
 
     def later(self, n):
-        """Wait until the page shows more entries; the page's own rules forbid what Playwright waits with."""
-        self.wait(lambda: self.n > n)
+        """Wait until the page shows more entries and nothing that it asked for is under way, so that it has said all.
+
+        The page's own rules forbid what Playwright waits with.
+        """
+        self.wait(lambda: self.n > n and not self.is_busy)
+
+    @property
+    def is_busy(self):
+        """Whether the page waits for the server, or has not drawn yet what came."""
+        return self.page.get_attribute("html", "data-busy") is not None
 
     def wait(self, condition, seconds=15):
         end = time.monotonic() + seconds
@@ -69,13 +77,18 @@ class Page:
 
     def tap(self, move):
         """Touch the pieces and cells of a move; where they could mean several, choose it from what is offered."""
-        n, words = self.n, move.split()[1:]
-        for word in words:
+        n = self.n
+        for word in self.targets(move):
             self.page.locator(f'#areas [data-target="{word}"]').first.click()
-        self.wait(lambda: self.page.get_attribute("html", "data-busy") is None)
+        self.wait(lambda: not self.is_busy)
         if self.n == n:
             self.page.locator(f'#act [data-move="{move}"]:visible').first.click()
         self.later(n)
+
+    def targets(self, move):
+        """What is touched for a move."""
+        return self.page.evaluate("""(move) => import('/static/state.js').then(({at}) =>
+            (at.view.moves ?? []).find((row) => row.move === move)?.targets ?? move.split(' ').slice(1))""", move)
 
     def ask(self):
         return self.page.evaluate("import('/static/state.js').then(({at}) => at.view.ask)")

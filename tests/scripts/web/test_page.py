@@ -118,7 +118,7 @@ def correct_a_refill(page):
                                                "found => found.map((x) => x.dataset.answer)")
         page.page.click(f'#dialog [data-answer="{wanted or next(word for word in words if word != right)}"]')
         page.later(n)
-        assert page.said() == "Corrected; all that came after still holds."
+        page.wait(lambda: page.said() == "Corrected; all that came after still holds.")
     after = page.page.evaluate("import('/static/state.js').then(({at}) => at.view.history)")
     assert after == before
 

@@ -73,6 +73,7 @@ def test_two_tabs_and_a_reload_show_the_same_table(chromium, tmp_path):
         one.wait(lambda: one.n == two.n)
         one.page.reload()
         one.page.wait_for_selector("html[data-entries]", state="attached")
+        one.wait(lambda: one.n == two.n)
         assert (one.n, one.title()) == (10, "colour of the stack's new top?")
         one.close()
         two.close()
@@ -185,7 +186,7 @@ def test_a_turn_by_keyboard_alone(chromium, tmp_path):
             truth.play(move)
             for word in move.split()[1:]:
                 press(f'#areas [data-target="{word}"]')
-            page.wait(lambda: page.page.get_attribute("html", "data-busy") is None)
+            page.wait(lambda: not page.is_busy)
             if len(kept(path)) == 1 + page.n and not truth_is_told(page, move):
                 tell(f'#act [data-move="{move}"]')
             while (ask := page.ask()) is not None:
@@ -267,10 +268,11 @@ def test_axe_finds_nothing_serious(chromium, tmp_path, dark):
         page.page.wait_for_selector("#think-on")
         for name in ("hint", "story", "score", "review", "files"):
             page.tab(name)
-            page.wait(lambda: page.page.get_attribute("html", "data-busy") is None)
+            page.wait(lambda: not page.is_busy)
             assert serious(page, source) == [], name
         page.tab("story")
         page.page.locator("[data-entry]").first.click()
+        page.page.wait_for_selector("#dialog[open]")
         assert serious(page, source) == [], "the dialog"
         page.page.click("#dialog >> text=Cancel")
         page.tab("files")

@@ -1,6 +1,7 @@
 """Reviews of finished games: what a decision cost, by hand where a game has a known answer."""
 import json
 import math
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,7 +10,7 @@ from kingmaker.games.files.records import record_game
 from kingmaker.games.files.replays import Replay, load_replays
 from kingmaker.games.two_heirs.position import read_position
 from kingmaker.search import StopFlag
-from kingmaker.search.hint.review import review_game
+from kingmaker.search.hint.review import Judged, review_game
 from tests.games.two_heirs.setting import position
 
 
@@ -155,3 +156,16 @@ def test_a_record_of_other_rules_is_refused(tmp_path):
     path.write_text('{"record": "oh-hell"}\nnonsense\n', encoding="utf-8")
     with pytest.raises(NotationError, match="line 2: not JSON"):
         load_replays(path)
+
+
+@pytest.mark.parametrize(("best", "chosen", "lost"), [
+    ((0.45, 2.0), (0.33, 1.0), {"win": 0.12}),
+    ((1.0, 9.0), (1.0, 6.7), {"margin": 2.3}),
+    ((0.5, 1.0), (0.5, 1.0), {}),
+])
+def test_what_a_mistake_cost_is_chance_else_points(best, chosen, lost):
+    def moved(win, margin):
+        return SimpleNamespace(win=SimpleNamespace(mean=win), margin=SimpleNamespace(mean=margin), is_tried=True)
+
+    one = Judged(n=1, turn=1, player=0, n_legal=2, best=moved(*best), chosen=moved(*chosen), plan=None)
+    assert one.lost == pytest.approx(lost)

@@ -101,3 +101,14 @@ def test_a_game_longer_than_rollouts_go_teaches_what_to_do_alone():
         one = next(play_lessons([game], parse_agent("ismcts:iterations=20"), 1, seed=1, jobs=1))
         assert len(one.sizes) == decisions
         assert len(one.states) == len(one.targets) == turns
+
+
+def test_another_agent_in_every_second_game_teaches_nothing_but_how_it_ends():
+    game, teacher = load_game("two-heirs", short=4), parse_agent("ismcts:iterations=20")
+    alone = list(play_lessons([game], teacher, 4, seed=5, jobs=1))
+    mixed = list(play_lessons([game], teacher, 4, seed=5, against=parse_agent("random"), jobs=1))
+    for k in (0, 2):
+        assert (mixed[k].shares == alone[k].shares).all()
+    for k in (1, 3):  # one of the two seats decides as before, of both there is an end
+        assert 0 < len(mixed[k].sizes) < len(alone[k].sizes)
+        assert len(mixed[k].stages) == len(alone[k].stages)
