@@ -254,7 +254,8 @@ def _youth(n: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
     A subtree of few visits believes the rollouts more than answers and answers to these; no number of trees tells.
     """
-    return 1 + GROWN / np.maximum(n, 1.0)
+    times: np.ndarray[Any, Any] = 1 + GROWN / np.maximum(n, 1.0)
+    return times
 
 
 def _drift(n: np.ndarray[Any, Any], best: int) -> np.ndarray[Any, Any]:
