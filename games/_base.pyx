@@ -420,7 +420,7 @@ cdef class GameState:
         return self.c_key()
 
     def ceiling(self):
-        """Return a number that the margin of who acts does not exceed at the end, of a settled position; inf: unknown."""
+        """Return what the margin of who acts does not exceed at the end of a settled game; inf: unknown."""
         self._check_running("ceiling")
         if not self.c_is_settled():
             raise KingmakerError(f"ceiling: something hidden can change the rest of {self.text()!r}")

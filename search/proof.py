@@ -24,6 +24,8 @@ from kingmaker.search.tree._solver import Solver
 NODES = 32  # of the solver for each iteration of the budget; it gives up long before if it sees no end
 LEAST_NODES = 10_000  # so many are worth a try whatever the budget, a few milliseconds;
 LEAST_BELOW_CEILING = 150_000  # so many where a ceiling makes success likely, a tenth of a second or two
+LARGE = 25_000  # iterations from which on it may look at more for each, up to DEEPER times as many,
+DEEPER = 4  # where moves alternate: who asks for so much rather waits than doubts
 SECONDS_SHARE = 0.25  # of the seconds
 MEMORY_SHARE = 0.25
 SAME = 1e-12  # values closer than this are equal
@@ -162,8 +164,7 @@ def prove(state: GameState, config: SearchConfig, seed: int, stop: StopFlag | No
     world = state.world(player, Rng(branch(seed, PROOF)))  # what a player cannot know does not even reach the solver
     solver = Solver(world, player, settings_for(config, state.game, 0), replicate_streams(seed, 0),
                     int(MEMORY_SHARE * config.memory_mb * 2**20))
-    least = LEAST_NODES if math.isinf(world.ceiling()) else LEAST_BELOW_CEILING
-    nodes = 2**61 if config.iterations is None else max(NODES * config.iterations, least)
+    nodes = 2**61 if config.iterations is None else _nodes_for(config.iterations, world)
     seconds = 1e300 if config.seconds is None else SECONDS_SHARE * config.seconds - (time.monotonic() - began)
     if not solver.solve(nodes, seconds, stop):
         return None
@@ -173,6 +174,13 @@ def prove(state: GameState, config: SearchConfig, seed: int, stop: StopFlag | No
     if len(known) < len(moves) or not known[0][0].is_exact:
         return None
     return Proof(player, tuple(move for move, _ in known), solver.n_nodes)
+
+
+def _nodes_for(iterations: int, world: GameState) -> int:
+    """Return how many positions the solver may look at beside so many iterations."""
+    if not math.isinf(world.ceiling()):
+        return max(NODES * iterations, LEAST_BELOW_CEILING)
+    return max(int(NODES * iterations * min(max(iterations / LARGE, 1), DEEPER)), LEAST_NODES)
 
 
 def _haste(move: ProvedMove, player: int) -> int:

@@ -16,6 +16,7 @@ from kingmaker.intervals import t_quantile, wilson
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.estimate import Estimate, chances, or_null, ratio_difference, ratio_estimate
 
+GROWN = 100  # visits of a move at which half of what a longer search makes of its loss is due to their number
 TRUSTED_VISITS = 30  # of a move, from which on the spread between trees is trusted alone
 BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound
 BOUND_WIDTH = 2.0  # standard errors
@@ -182,15 +183,15 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
     sums = {"value": table["value"], "win": wins, "margin": table["margin"]}
     floors = {name: _floors(table, visits, sums[name], table[name + "2"]) for name in sums}
     within = {name: young**2 * _within(visits, sums[name], table[name + "2"]) for name in sums}
-    losses = [_loss(table["value"], visits, best, k, level, floors["value"][k], within["value"])
-              for k in range(len(actions))]
+    shared = within["value"] * _youth(visits.sum(0))
+    losses = [_loss(table["value"], visits, best, k, level, floors["value"][k], shared[k]) for k in range(len(actions))]
     likely = chances([loss for loss, _ in losses], np.array([error for _, error in losses]))
     moves = []
     for k, action in enumerate(actions):
         n, seen = float(visits[:, k].sum()), visits[:, k]
         value, win, margin = (
             ratio_estimate(sums[name][:, k], seen, level, floor=floors[name][k],
-                           extra=within[name] * _youth(visits.sum(0), best)[k]) for name in sums)
+                           extra=within[name] * _drift(visits.sum(0), best)[k]) for name in sums)
         same = next((j for j in range(k) if traces[j] == traces[k] and any(traces[k])), None)
         moves.append(MoveStats(
             action=action, move=state.format_action(action), visits=int(n), availability=int(availability[k]),
@@ -237,7 +238,7 @@ def compare(records: list[np.ndarray[Any, Any]], best: int, other: int, youth: f
     table = np.stack(records)
     visits = table["visits"].astype(float)
     floors = _floors(table, visits, table["value"], table["value2"])
-    shared = youth**2 * _within(visits, table["value"], table["value2"])
+    shared = youth**2 * _within(visits, table["value"], table["value2"]) * _youth(visits.sum(0))[other]
     return ratio_difference(table["value"][:, best], visits[:, best], table["value"][:, other], visits[:, other],
                             floor=floors[other], extra=shared)
 
@@ -248,11 +249,19 @@ def _within(visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any], squares: n
     return max(float(squares.sum() - (s**2 / np.maximum(n, 1)).sum()) / max(float(n.sum()), 1.0), 0.0)
 
 
-def _youth(n: np.ndarray[Any, Any], best: int) -> np.ndarray[Any, Any]:
-    """Return how many times the variance that trees share is in each action's own value, by visits.
+def _youth(n: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return how many times the variance that all trees share is in each action's loss, by visits.
 
-    A subtree of few visits believes the rollouts more than answers and answers to these. How far its value moves as
-    it gets as many as the best action grows with the logarithm of how many times as many these are.
+    A subtree of few visits believes the rollouts more than answers and answers to these; no number of trees tells.
+    """
+    times: np.ndarray[Any, Any] = 1 + GROWN / np.maximum(n, 1.0)
+    return times
+
+
+def _drift(n: np.ndarray[Any, Any], best: int) -> np.ndarray[Any, Any]:
+    """Return how many times it is in each action's own value, which moves as it gets as many visits as the best.
+
+    It grows with the logarithm of how many times as many these are.
     """
     return np.asarray(np.log(np.maximum(n[best] / np.maximum(n, 1.0), 1.0)))
 
@@ -334,14 +343,15 @@ def best_index(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins:
     """
     n = np.maximum(visits, 1)
     means = np.where(visits > 0, values / n, -np.inf)
-    scores = _scores(visits, means, config)
+    scores, closed = _scores(visits, means, config), np.zeros(len(n), bool)
     if known is not None:
         exact = np.where(known.is_open, known.values, np.nan)
-        scores = np.where(np.array(known.is_open) & np.isnan(exact), scores, -np.inf)
-        if not scores.max() > -np.inf or np.nanmax(exact, initial=-np.inf) >= means[int(np.argmax(scores))]:
+        is_asked = np.array(known.is_open) & np.isnan(exact)
+        scores, means = np.where(is_asked, scores, -np.inf), np.where(is_asked, means, -np.inf)
+        if not np.isnan(exact).all() and np.nanmax(exact) >= means[int(np.argmax(scores))]:
             return int(np.nanargmax(exact))
-        means = np.where(scores > -np.inf, means, -np.inf)
-    best = int(np.lexsort((-means, -scores))[0])
+        closed = ~is_asked
+    best = int(np.lexsort((-means, -scores, closed))[0])
     win = wins / n
     if SATURATED < win[best] < 1 - SATURATED:
         return best

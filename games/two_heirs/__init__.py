@@ -91,6 +91,7 @@ GAME = GameSpec(
     },
     win_weight=0.67,
     margin_scale=10.0,
+    youth=0.12,  # measured: docs/search.md
     features=frozenset({"evaluation", "key", "policy", "priors", "score", "turns"}),
     advice=_advice,
     enumerable=({"short": 4}, {"mode": "solo", "level": 1, "short": 2, "sets": "dominion,war,guard"}),

@@ -9,8 +9,8 @@ from kingmaker.games.two_heirs._legal cimport supplied
 from kingmaker.games.two_heirs._scoring cimport TREASURE, ScoreC, score_all
 from kingmaker.games.two_heirs._struct cimport (
     BAKERY, BASKETRY, CAMP, CATHEDRAL, COOPERAGE, COWSHED, DISCARD, FORTRESS, GREEN, GREY, GUARDHOUSE, INN, KEEP,
-    LODGE, MARKET, MILL, N_TILES, NOWHERE, PILGRIMAGE, POTTERY, SIEGE, SMITHY, STONEMASON, TOWER, TRADING_POST, WATCHTOWER, YELLOW,
-    HeirsC, RulesC, at_corners, beside)
+    LODGE, MARKET, MILL, N_TILES, NOWHERE, PILGRIMAGE, POTTERY, SIEGE, SMITHY, STONEMASON, TOWER, TRADING_POST,
+    WATCHTOWER, YELLOW, HeirsC, RulesC, at_corners, beside)
 
 cdef enum:
     NO_CEILING = 1000       # where it is too hard to say
@@ -76,9 +76,9 @@ cdef inline int workshop_most(const HeirsC* s, const RulesC* r, const RestC* res
     left = atmost(4 - n_bits(near), rest.n_plays)
     n = n_bits(near & r.of_colour[one])
     m = n_bits(near & r.of_colour[two])
-    left = atmost((n + m + left) // 2, atmost(n + atmost(rest.of_colour[one], left), m + atmost(rest.of_colour[two],
-                                                                                               left)))
-    return left * (4 if (s.own[s.player] | rest.tiles) & r.counted[tile] else 3)
+    n = atmost((n + m + left) // 2, n + atmost(rest.of_colour[one], left))
+    n = atmost(n, m + atmost(rest.of_colour[two], left))
+    return n * (4 if (s.own[s.player] | rest.tiles) & r.counted[tile] else 3)
 
 
 cdef inline int grown(const HeirsC* s, const RulesC* r, const RestC* rest, int tile, int points) noexcept nogil:
@@ -189,7 +189,8 @@ cdef inline int doubled_most(const HeirsC* s, const int* most, int new, const in
 
 cdef inline int destroyed_most(const HeirsC* s, const RulesC* r, const RestC* rest, const ScoreC* score) noexcept nogil:
     """What the other player can lose by sieges (rule 7.2), at most: the buildings, and what others count of them."""
-    cdef int other = 1 - s.player, tile, n, new = some_of(rest, r.besieging[s.player]), i, twice, total = 0, side = 0, roads = 3
+    cdef int other = 1 - s.player, new = some_of(rest, r.besieging[s.player])
+    cdef int i, n, tile, twice, total = 0, side = 0, roads = 3
     cdef int best[12]
     cdef uint32_t towers = s.own[s.player] & r.besieging[s.player], left = s.own[other], targets = 0
     if s.phase != SIEGE and (new == 0 or left == 0 or (towers == 0 and new < 2)):
@@ -224,7 +225,7 @@ cdef inline int destroyed_most(const HeirsC* s, const RulesC* r, const RestC* re
 
 
 cdef inline int flipped_most(const HeirsC* s, const RulesC* r, const RestC* rest, const ScoreC* score) noexcept nogil:
-    """What the other player can lose by flipped camps (rule 7.1), at most: roads that they joined, keeps beside them."""
+    """What the other player can lose by flipped camps (rule 7.1), at most: roads they joined, keeps beside them."""
     cdef int other = 1 - s.player, tile, total = 0
     cdef int n = n_bits(s.own[s.player] & r.flippable[s.player]) + some_of(rest, r.flippable[s.player])
     cdef uint32_t left = s.own[other] & (r.of_kind[PILGRIMAGE] | r.of_kind[KEEP])

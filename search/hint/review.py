@@ -190,7 +190,7 @@ def review(record: str | Path, *, game_number: int = 1, player: str | int | None
 
     Examples
     --------
-    >>> found = review("examples/oh_hell_game.json", iterations=800, seed=1)
+    >>> found = review("examples/oh_hell_game.json", iterations=2000, seed=1)
     >>> found.worst[0].costliest.chosen.move
     'bid0'
     """
@@ -233,7 +233,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
     --------
     >>> from kingmaker.games.files.replays import load_replays
     >>> [replay] = load_replays("examples/oh_hell_game.json")
-    >>> review = review_game(replay.decisions, replay.end, iterations=800, seed=1)
+    >>> review = review_game(replay.decisions, replay.end, iterations=2000, seed=1)
     >>> len(review.decisions), review.worst[0].costliest.chosen.move
     (15, 'bid0')
     """

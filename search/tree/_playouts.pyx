@@ -9,8 +9,8 @@ from kingmaker.games._rng cimport rng_below, rng_double, rng_t, seed_stream
 from kingmaker.search.tree._pool cimport NONE
 from kingmaker.search.tree._root cimport MoveC
 from kingmaker.search.tree._settings cimport (
-    OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_SPLIT, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM, ROOT_TOPTWO,
-    ROOT_UCB, SELECT_PUCT, WORLDS_FIXED, WORLDS_TRUE, SettingsC
+    OPPONENTS_POLICY, OPPONENTS_TREE, OUTCOMES_SPLIT, OUTCOMES_WIDEN, ROLLOUT_MAST, ROLLOUT_POLICY, ROLLOUT_UNIFORM,
+    ROOT_TOPTWO, ROOT_UCB, SELECT_PUCT, WORLDS_FIXED, WORLDS_TRUE, SettingsC
 )
 
 from kingmaker.errors import shown

@@ -12,7 +12,9 @@ from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.search.tree._bounds cimport is_beaten, is_proved, least, most, surest
 from kingmaker.search.tree._pool cimport NO_MEMORY, NONE, pool_bytes, pool_export, pool_find
 from kingmaker.search.tree._root cimport MoveC
-from kingmaker.search.tree._settings cimport STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_PROVED, STOP_SECONDS, WORLDS_FIXED
+from kingmaker.search.tree._settings cimport (
+    STOP_INTERRUPT, STOP_ITERATIONS, STOP_MEMORY, STOP_PROVED, STOP_SECONDS, WORLDS_FIXED
+)
 
 import numpy as np
 
@@ -252,8 +254,8 @@ cdef class Searcher(Trees):
     def totals_after(self, GameState world not None, actions):
         """Return what the tree of who then acts knows of each legal action: rows visits, value, win, margin.
 
-        Values are the actor's, wins and margins the observer's. All are 0 where the tree does not know the position, and
-        of an action that is proved to be worse than another.
+        Values are the actor's, wins and margins the observer's. All are 0 where the tree does not know the position,
+        and of an action that is proved to be worse than another.
 
         Parameters
         ----------

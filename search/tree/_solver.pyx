@@ -2,8 +2,8 @@
 
 Depth-first over decisions, positions merged by the game's key: orders of one plan are looked at once. Against an
 opponent alpha-beta (Knuth & Moore 1975) with the bounds kept by position, and a look one move ahead; alone, the
-maximum, without what the game's own ceiling shows to be out of reach. What is made as large as can be is the search's own utility, of equals the margin. It gives up at its limits,
-and then says nothing.
+maximum, without what the game's own ceiling shows to be out of reach. What is made as large as can be is the search's
+own utility, of equals the margin. It gives up at its limits, and then says nothing.
 """
 from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
@@ -155,7 +155,9 @@ cdef class Solver(Playouts):
             self.gave_up = True
         elif self.n_nodes % LOOKS == 0:
             seconds = now() - self.began
-            hoped = (HIGH_HOPE if self.has_ceiling else HOPE) * self.top.share_done() if self.n_nodes >= TRIAL and not self.alternates else 1
+            hoped = 1
+            if self.n_nodes >= TRIAL and not self.alternates:
+                hoped = (HIGH_HOPE if self.has_ceiling else HOPE) * self.top.share_done()
             self.gave_up = self.stop.raised or seconds >= self.seconds or self.n_nodes > hoped * self.limit or (
                 seconds > hoped * self.seconds)
         return 0
@@ -358,12 +360,12 @@ cdef class Solver(Playouts):
 
         What a line comes to is in reach, so that all whose ceiling is lower need not be looked at.
         """
-        cdef int i
+        cdef int _i
         cdef double value, best = self.low - 1
         cdef rng_t kept
         if self.top.below is None:
             self._deepen(self.top)
-        for i in range(SAMPLES):
+        for _i in range(SAMPLES):
             kept = self.rollout_rng
             value = self._play_policy(False, 0)
             if value > best:

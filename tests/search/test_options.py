@@ -60,7 +60,7 @@ def test_policy_rollouts(name, epsilon):
     """They run, and change the estimates but at epsilon = 1, where every decision is uniform."""
     state = mover(name)
     result = run_search(state, iterations=2000, rollout="policy", epsilon=epsilon, seed=1)
-    uniform = run_search(state, iterations=2000, seed=1)
+    uniform = run_search(state, iterations=2000, rollout="uniform", seed=1)
     assert [m.value.mean for m in result.moves] != [m.value.mean for m in uniform.moves]
     if epsilon == 1.0:  # other draws, the same distribution
         assert result.best.value.mean == pytest.approx(uniform.best.value.mean, abs=0.08)
@@ -216,7 +216,7 @@ def test_verify_plays_the_recommended_move(root):
 def test_toptwo_visits_the_two_best():
     """Half of the visits go to the leader, the rest mostly to its challenger."""
     state = load_game("connect-four").new(1)
-    result = run_search(state, iterations=16_000, root="toptwo", seed=1)
+    result = run_search(state, iterations=16_000, root="toptwo", rollout="uniform", seed=1)
     ranked = sorted(visits(result).values(), reverse=True)
     assert ranked[0] > 0.4 * 16_000
     assert result.best.value.mean == max(m.value.mean for m in result.moves)
