@@ -13,6 +13,7 @@ from kingmaker.games.brian_boru.knowing import Keys, seen_by
 from kingmaker.games.brian_boru.land import RIMS, TINTS, disc, land_picture, shape
 from kingmaker.games.brian_boru.names import PLAYERS, PRINCESS
 from kingmaker.games.brian_boru.telling import action_words, card_words, wedding_words
+from kingmaker.games.brian_boru.words import name_of
 from kingmaker.games.core import svg
 from kingmaker.games.core.board import Area, Board, Piece, Spot, small
 
@@ -216,8 +217,8 @@ REASONS = {
 
 def names(lang: str) -> dict[str, str]:
     """Return what the keys of the score are called."""
-    return {**PARTS, "winners": "ahead", "parts": "where the points come from", "track": "points won on the way",
-            "player": "player", "total": "total"}
+    return {**{part: name_of("parts", part, lang) for part in PARTS},
+            **{key: name_of("score", key, lang) for key in ("winners", "parts", "player", "total")}}
 
 
 BOARD = Board(pieces=pieces, areas=areas, why_not=why_not, names=names, targets=targets)

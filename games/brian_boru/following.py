@@ -148,7 +148,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         after = state.clone()
         after.apply(action)
         assert isinstance(after, BoruState)
-        return Followed(state=after, told=tuple(happened(state.rules, state.position(), after.position(), ())))
+        return Followed(state=after, told=tuple(happened(state.rules, state.position(), after.position(), (), lang)))
     known, move = _known(state), state.format_action(action)
     if _is_hidden(state) and state.decision != "follow":
         after, leads = yield from _led(known, state.player, move)
@@ -157,7 +157,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         after, leads = yield from _begun(known, played, after, move)
     if "owns" in seen_by(after, viewer) and not after.can_redraw(viewer, MOST_TRIES, Rng(FILL)):
         raise NotationError("owns: expected that players hold one of these cards at least; what was told leaves none")
-    return Followed(state=after, told=tuple(happened(state.rules, known.keys, seen_by(after, viewer), leads)))
+    return Followed(state=after, told=tuple(happened(state.rules, known.keys, seen_by(after, viewer), leads, lang)))
 
 
 Led = tuple[BoruState, Sequence[str]]
@@ -283,5 +283,13 @@ def _words(game: Game) -> list[str]:
     return [*VERBS, *rules.towns, *(str(card) for card in rules.deck)]
 
 
-FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, moves=moves, accept=accept, knower=knower,
-                      tell=tell_move)
+def _came(before: GameState, action: int, after: GameState, seat: int | None, lang: str) -> list[str]:
+    """Return what an action brought about, as a player sees it."""
+    assert isinstance(before, BoruState)
+    assert isinstance(after, BoruState)
+    now = after.position(None if after.is_over else seat)
+    return list(happened(before.rules, before.position(seat), now, (), lang))
+
+
+FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, moves=moves, accept=accept, told=_came,
+                      knower=knower, tell=tell_move)
