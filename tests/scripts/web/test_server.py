@@ -70,7 +70,8 @@ def test_an_entry_is_on_the_disk_when_it_is_acknowledged(visit):
     assert [area["name"] for area in seen["areas"]] == ["supply", "stack", "hand", "board", "henry"]
     assert [spot["word"] for spot in seen["areas"][2]["spots"]] == ["T1"]
     assert {"move": "end", "words": "end the turn", "targets": []} in seen["moves"]
-    assert {"move": "extend T1 0,1", "words": "lay Inn (T1) face down on 0,1"} in seen["moves"]
+    assert {"move": "extend T1 0,1", "words": "lay Inn (T1) face down on 0,1",
+            "targets": ["T1", "0,1"]} in seen["moves"]
 
 
 def test_the_file_is_one_that_table_and_review_read(visit, tmp_path):
