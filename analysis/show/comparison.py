@@ -180,27 +180,38 @@ def _changes(sets_of_data: Sequence[Dataset], study: Study) -> list[Section]:
             found = worth_change(own[_player(other)]["games"], other["games"], forbids=study.forbids,
                                  cells=list(cells))
             parts.append(found.assign(table=table))
-            wrong += [f"{word} with the tables {table}" for word in _misjudged(other, study)]
+            wrong += [f"{word} with the tables {table}" for word in misjudged_words(other, study)]
     if not parts:
         return []
     found = pd.concat(parts, ignore_index=True)
+    named = found.assign(name=found["word"] + ", tables " + found["table"]).drop(columns="table")
+    return [changes_section(named, f"What other tables change, against {base}", wrong)]
+
+
+def changes_section(found: pd.DataFrame, title: str, wrong: Sequence[str]) -> Section:
+    """Return worths that other tables change, clear and large ones first.
+
+    Parameters
+    ----------
+    found : of `worth_change`, with `name`
+    wrong : what the players misjudge
+    """
     clear = found["p_max"] < CLAIM
     order = found.assign(rank=~clear, size=-found["estimate"].abs()).sort_values(["rank", "size"], kind="stable").index
-    rows = found.loc[order].assign(name=found["word"] + ", tables " + found["table"])
+    rows = found.loc[order]
     words = [f"{row['name']}: {row['estimate']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
              for _, row in rows[clear.loc[order]].head(MOST_NAMED).iterrows()]
     more = int(clear.sum()) - len(words)
     named = f"Changed: {'; '.join(words) if words else 'nothing that is clear'}{f'; {more} more' if more > 0 else ''}."
     warned = (f"These players misjudge {'; '.join(wrong[:MOST_NAMED])}: worth less than nothing there, beyond chance. "
               "What is told here mixes the tables with players who do not know them.",) if wrong else ()
-    rows = rows[["name", *[name for name in rows.columns if name not in ("name", "word", "given", "table")]]]
-    return [Section("changes", f"What other tables change, against {base}", rows.reset_index(drop=True),
-                    ("worth_change", "q", "p_max"), (named, *warned),
-                    partial(forest, name="name", label="worth with the other table - with the first, points",
-                            title="Change of worth, on the same deals"))]
+    rows = rows[["name", *[name for name in rows.columns if name not in ("name", "word", "given")]]]
+    return Section("changes", title, rows.reset_index(drop=True), ("worth_change", "q", "p_max"), (named, *warned),
+                   partial(forest, name="name", label="worth with the other table - with the first, points",
+                           title="Change of worth, on the same deals"))
 
 
-def _misjudged(data: Dataset, study: Study) -> list[str]:
+def misjudged_words(data: Dataset, study: Study) -> list[str]:
     """Return what these players use to their own loss."""
     return list(below_nothing(worth(data["games"], forbids=study.forbids, cells=design_of(data).cells))["word"])
 

@@ -68,6 +68,13 @@ verdict | -
     balanced: p_balanced below 0.05. off: the interval (pooled, where there is one) lies wholly beyond the margin and
     p_max is below 0.05. Else open: more games could tell. The margin of a thing is at most a share of what its copies
     should bring; where they bring nothing, nothing is balanced
+cell | -
+    a value of the component data, by the row's id (or its place) and its column
+change | blocks that both have
+    measure with the new table - with the old one, on the same deal
+evenness | things of a kind, three or more
+    root of (variance between the things of worth_relative a copy - mean of their squared standard errors), not below
+    0; the change's interval from leaving out each block
 worth_change | blocks that both have
     worth with another table of component data - with the first one, same agent and deals
 outcome | sources

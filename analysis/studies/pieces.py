@@ -73,6 +73,19 @@ def against_kind(games: pd.DataFrame, pieces: pd.DataFrame | None = None, *, lev
     `share`, the estimate of that; `pooled`, `pooled_low`, `pooled_high`, drawn towards 0 by how much the things of a
     kind differ (stats/pooling.py). No row where nothing can be compared.
     """
+    wide, about = deviations(games, pieces, **bans)
+    if wide.empty:
+        return pd.DataFrame()
+    found = as_words(with_multiplicity(wide, [np.nan] * len(about), "word", level, seed)).drop(columns="variance_ratio")
+    found.insert(1, "kind", about["kind"])
+    found.insert(3, "copies", about["copies"])
+    found["expected"] = about["expected"]
+    return _drawn(found.assign(share=found["estimate"] / found["expected"].where(found["expected"] > 0)), level)
+
+
+def deviations(games: pd.DataFrame, pieces: pd.DataFrame | None = None, **bans: Any
+               ) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return what `against_kind` means over: by block (rows), word and given (columns); and kind, copies, expected."""
     frame, _ = worths_by_row(games, **bans)
     known = checked(alike([word for word, _ in frame.columns]) if pieces is None else pieces)
     parts, expected, about = [], [], []
@@ -88,14 +101,8 @@ def against_kind(games: pd.DataFrame, pieces: pd.DataFrame | None = None, *, lev
         parts.append(apart)
         expected += mean_by_block(should).mean().tolist()[:len(apart.columns)]
         about += [(kind, n) for n in copies[:len(apart.columns)]]
-    if not parts:
-        return pd.DataFrame()
-    wide = mean_by_block(pd.concat(parts, axis=1))
-    found = as_words(with_multiplicity(wide, [np.nan] * len(about), "word", level, seed)).drop(columns="variance_ratio")
-    found.insert(1, "kind", [kind for kind, _ in about])
-    found.insert(3, "copies", [n for _, n in about])
-    found["expected"] = expected
-    return _drawn(found.assign(share=found["estimate"] / found["expected"].where(found["expected"] > 0)), level)
+    wide = mean_by_block(pd.concat(parts, axis=1)) if parts else pd.DataFrame()
+    return wide, pd.DataFrame(about, columns=["kind", "copies"]).assign(expected=expected)
 
 
 def _kinds(frame: pd.DataFrame, known: pd.DataFrame) -> dict[tuple[str, str], list[tuple[str, str]]]:

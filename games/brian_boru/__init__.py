@@ -5,6 +5,7 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
+from kingmaker.games.brian_boru.board import BOARD
 from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
 from kingmaker.games.brian_boru.following import FOLLOWING
 from kingmaker.games.brian_boru.hints import explain, named, parts, tell
@@ -69,6 +70,7 @@ GAME = GameSpec(
     hidden_actions=True,
     win_weight=0.67,
     margin_scale=10.0,
+    youth=0.06,  # measured: docs/search.md
     features=frozenset({"policy", "priors", "evaluation"}),
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
     reconstructed=lambda options: reconstruction(read_components(options["data"])),
@@ -92,5 +94,6 @@ GAME = GameSpec(
     alternatives=alternatives,
     draw_plan=_draw_plan,
     following=FOLLOWING,
+    board=BOARD,
     study="kingmaker.games.brian_boru.study",
 )

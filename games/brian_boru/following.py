@@ -13,6 +13,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.brian_boru._components import rules_of
 from kingmaker.games.brian_boru._state import BoruState
+from kingmaker.games.brian_boru.hints import tell_move
 from kingmaker.games.brian_boru.knowing import NOTHING, Keys, Known, More, Turned, seen_by
 from kingmaker.games.brian_boru.names import PLAYERS
 from kingmaker.games.brian_boru.telling import card_words, happened, wedding_words
@@ -23,6 +24,7 @@ from kingmaker.games.spec import Game
 
 FILL = 1_000_003  # seed of what stands where nothing is known: always the same
 MOST_TRIES = 20_000
+PIECE = "card {}"  # a card on the page's board: other numbers are no cards
 QUESTIONS = {
     "players": "how many players", "seat": "which player are you, counted clockwise",
     "first": "who begins with the active town marker", "dealt": "your card {} of {} of the new round",
@@ -242,7 +244,7 @@ def _card_for(known: Known, leader: int, town: str) -> Generator[Ask, str, Led]:
         return found, ()
     name, parts = known.rules.players[leader], known.rules.parts
     card = int((yield Ask(question=_asked("lead", name, town), choices={
-        str(card + 1): card_words(parts.cards[card]) for card in known.leads(leader, town)}))) - 1
+        str(card + 1): card_words(parts.cards[card]) for card in known.leads(leader, town)}, piece=PIECE))) - 1
     return _must(known.told_lead(leader, card).world()), (f"{name}: play {card + 1}",)
 
 
@@ -266,7 +268,7 @@ def _ask_cards(known: Known, key: str, n: int, left: Sequence[int], *whose: str)
     told: list[int] = []
     for i in range(n):
         choices = {str(card + 1): card_words(known.rules.parts.cards[card]) for card in left if card not in told}
-        told.append(int((yield Ask(question=_asked(key, i + 1, n, *whose), choices=choices))) - 1)
+        told.append(int((yield Ask(question=_asked(key, i + 1, n, *whose), choices=choices, piece=PIECE))) - 1)
     return told
 
 
@@ -290,4 +292,4 @@ def _came(before: GameState, action: int, after: GameState, seat: int | None, la
 
 
 FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, moves=moves, accept=accept, told=_came,
-                      knower=knower)
+                      knower=knower, tell=tell_move)

@@ -19,6 +19,7 @@ from kingmaker.games.spec import DataFile
 from kingmaker.reading import decode, parse_json, read_bytes
 
 MOST_BYTES = 1_000_000
+WHOLE = "row"
 UNCOMPARED = "source"  # where a fact comes from is no fact of the game
 
 
@@ -91,19 +92,27 @@ def read_file(path: str | Path, option: str, what: str, *, part: str = "line") -
 
 
 def differences(before: DataFile, after: DataFile) -> list[dict[str, str]]:
-    """Return every cell in which two CSV tables with the same rows differ: `id` (first column), `column`, `was`, `is`.
+    """Return every cell in which two CSV tables differ: `id` (first column), `column`, `was`, `is`.
 
-    The column `source` is passed over. Of JSON: every value that differs, by its place and its key.
+    The column `source` is passed over; a row that only one of them has is told as a whole. Of JSON: every value that
+    differs, by its place and its key.
     """
     if before.suffix == ".json":
         trees = [parse_json(decode(one.read_bytes(), "data"), "data") for one in (before, after)]
         return list(_values(trees[0], trees[1], "", ""))
     old, new = (list(csv.reader(one.read_bytes().decode("utf-8-sig").splitlines())) for one in (before, after))
-    rows = {row[0]: row for row in new if row}
-    return [{"id": row[0], "column": column, "was": was, "is": now}
-            for row in old[1:] if row
-            for column, was, now in zip(old[0], row, rows[row[0]], strict=True)
-            if was != now and column != UNCOMPARED]
+    rows, names = ({row[0]: dict(zip(table[0], row, strict=True)) for row in table[1:] if row}
+                   for table in (new, old))
+    told = []
+    for name in dict.fromkeys([*names, *rows]):
+        if name not in rows or name not in names:
+            told.append({"id": name, "column": WHOLE, "was": WHOLE * (name in names), "is": WHOLE * (name in rows)})
+            continue
+        was, now = names[name], rows[name]
+        told += [{"id": name, "column": column, "was": was.get(column, ""), "is": now.get(column, "")}
+                 for column in dict.fromkeys([*was, *now])
+                 if was.get(column) != now.get(column) and column != UNCOMPARED]
+    return told
 
 
 def _values(before: Any, after: Any, place: str, key: str) -> Iterator[dict[str, str]]:

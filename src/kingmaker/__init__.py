@@ -39,7 +39,7 @@ _PLACES = {  # module -> what it has; "x as y" is known here as y
     "kingmaker.search.match.records": ("record_games as record",),
     "kingmaker.search.match.sprt": ("SprtConfig",),
     "kingmaker.search.tree.text": ("tree_text",),
-    "kingmaker.studies": ("balance", "difficulty", "report"),
+    "kingmaker.studies": ("balance", "compare", "difficulty", "report"),
 }
 _WHERE = {text.split()[-1]: (module, text.split()[0]) for module, texts in _PLACES.items() for text in texts}
 __all__ = sorted(_WHERE)

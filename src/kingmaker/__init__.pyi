@@ -42,7 +42,7 @@ from kingmaker.search.match.match import play_match as match
 from kingmaker.search.match.records import record_games as record
 from kingmaker.search.match.sprt import SprtConfig
 from kingmaker.search.tree.text import tree_text
-from kingmaker.studies import balance, difficulty, report
+from kingmaker.studies import balance, compare, difficulty, report
 
 __all__ = [
     "AgentSpec",
@@ -74,6 +74,7 @@ __all__ = [
     "balance",
     "bench",
     "check_game",
+    "compare",
     "difficulty",
     "hint",
     "hint_page",

@@ -5,6 +5,7 @@ are installed, never by what a data set says, which may come from anybody.
 """
 from __future__ import annotations
 
+import hashlib
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kingmaker.journal import unheard
 
 MOST_MARGIN = 1e6
+LEARNED = "weights"  # the option of games that learn
 
 if TYPE_CHECKING:
     from kingmaker.analysis.data.dataset import Dataset
@@ -85,6 +87,33 @@ def report(*directories: str | Path, out: str | Path, margin: float | str | Mapp
                         force=force)
 
 
+def compare(old: str | Path, new: str | Path, *, remark: Callable[[str], Any] = unheard) -> list[Section]:
+    """Return what a new table of component data changes: its cells by name, and how games go on the same deals.
+
+    Parameters
+    ----------
+    old, new : folders of data sets played by the same agents with the same seed
+    remark : hears what the user should know of the data
+    """
+    from kingmaker.analysis.show.tables import compared_sections
+
+    data = opened([old, new])
+    return compared_sections(data[0], data[1], cells_between(data[0], data[1]), study=study_of(data, remark))
+
+
+def cells_between(old: Dataset, new: Dataset) -> list[dict[str, str]]:
+    """Return every cell in which the component data differ with which two data sets were played, by its table."""
+    from kingmaker.games.core.provenance import differences
+    from kingmaker.games.errors import ConfigError
+
+    kept = [one.manifest["data"] for one in (old, new)]
+    if kept[0].keys() != kept[1].keys():
+        raise ConfigError(f"compare: the data sets keep {', '.join(kept[0]) or 'no data'} and "
+                          f"{', '.join(kept[1]) or 'no data'}: expected tables of one game")
+    return [{"table": name, **cell} for name in kept[0] if kept[0][name]["sha256"] != kept[1][name]["sha256"]
+            for cell in differences(old.data_file(name), new.data_file(name))]
+
+
 def opened(directories: Sequence[str | Path]) -> list[Dataset]:
     """Return the data sets."""
     from kingmaker.analysis import load
@@ -103,7 +132,30 @@ def about(directories: Sequence[str | Path]) -> list[str]:
     """Return what was played, in a line or two for each data set."""
     from kingmaker.analysis.show import sections
 
-    return [line for one in opened(directories) for line in sections.about(one)]
+    return [line for one in opened(directories) for line in [*sections.about(one), *_strangers(one)]]
+
+
+def _strangers(data: Dataset) -> list[str]:
+    """Say so where the agents may be guided by weights that were learned on other component data."""
+    from kingmaker.games import ConfigError, load_game
+    from kingmaker.search.agents import parse_agent
+
+    spec = _spec_of([data])
+    if spec is None or spec.learning is None or spec.files is None:
+        return []
+    try:
+        agents = [parse_agent(text) for text in data.manifest["config"]["agents"]]
+        game = load_game(str(data.manifest["config"]["game"]))
+    except ConfigError:  # files that are here no more
+        return []
+    if not any(one.kind == "policy" or (one.is_search and ("preset", "plain") not in one.given) for one in agents):
+        return []
+    own = spec.files(with_own_data(game).options)
+    if game.options.get(LEARNED) or all(data.manifest["data"].get(name, {}).get("sha256") ==
+                                        hashlib.sha256(file.read_bytes()).hexdigest() for name, file in own.items()):
+        return []
+    return [f"The agents of {game} have learned another table than this: kingmaker learn lets them learn it, and "
+            f"--{LEARNED} FILE plays with what they learned."]
 
 
 def study_of(sets_of_data: Sequence[Dataset], remark: Callable[[str], Any] = unheard) -> Study:
@@ -198,6 +250,13 @@ def balance_arms(game: Game, each: Sequence[str] = (), *, pieces: bool = False) 
     from kingmaker.search.match.selfplay_config import variants
 
     return [] if game.spec.arms is None else game.spec.arms([one.options for one in variants(game, each)], pieces)
+
+
+def with_own_data(game: Game) -> Game:
+    """Return the game with its own component data and the weights learned on that, all other options as they are."""
+    own = (*load_study(game.spec.study).components, LEARNED)
+    return game.spec.bind({name: game.spec.options[name].default if name in own else value
+                           for name, value in game.options.items()})
 
 
 def difficulty_each(game: Game, each: Sequence[str] = ()) -> list[str]:
