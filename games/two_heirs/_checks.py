@@ -254,9 +254,9 @@ def _check_connected(shot: Snapshot) -> None:
 def _turn_faults(shot: Snapshot, solo: bool) -> Iterator[tuple[tuple[str, ...], NotationError]]:
     """Yield what supply, stack, hands and the turn's state may not say of each other, with the keys it hangs on."""
     name, over = PLAYERS[shot.player], shot.phase == OVER
-    if shot.stack and None in shot.supply:
-        yield ("stack", "supply"), refusal(f"supply[{shot.supply.index(None)}]",
-                                           "a tile: positions are empty only once the stack is", None)
+    for i, tile in enumerate(shot.supply):
+        if shot.stack and tile is None:
+            yield ("stack",), refusal(f"supply[{i}]", "a tile: positions are empty only once the stack is", None)
     if shot.stack and shot.turns_after is not None:
         yield ("stack", "turns_after_this"), refusal("turns_after_this", "null while the stack holds tiles",
                                                      shot.turns_after)
