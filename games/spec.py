@@ -109,6 +109,9 @@ class GameSpec:
     hidden_actions : some actions are not seen whole by all (then MO-ISMCTS is the honest search)
     win_weight : share of win against points in the default utility, 1 = only the win counts
     margin_scale : points that make the score part of the utility 0.73 (a sigmoid); 0 = linear in own points
+    youth : how far all trees together may be wrong about what a move loses, in standard deviations of an iteration's
+        value: less where luck makes most of these, as in games of hidden cards (docs/search.md, "What the intervals
+        cover")
     features : which optional methods it has, of FEATURES
     advice : game -> keys of a search that suit it and their values (`search.config`); searches begin with them
     enumerable : option sets small enough to enumerate their worlds; the leak tests use them
@@ -163,6 +166,7 @@ class GameSpec:
     hidden_actions: bool = False
     win_weight: float = 1.0
     margin_scale: float = 0.0
+    youth: float = 0.16
     features: frozenset[str] = frozenset()
     advice: Callable[[Game], Mapping[str, Any]] = lambda game: {}
     enumerable: tuple[Mapping[str, Any], ...] = ({},)

@@ -26,7 +26,7 @@ from kingmaker.search.proof import (
     proved_moves,
     with_proofs,
 )
-from kingmaker.search.result import TRUSTED_VISITS, YOUNG, MoveStats, SearchResult, summarise
+from kingmaker.search.result import TRUSTED_VISITS, MoveStats, SearchResult, summarise
 from kingmaker.search.seeds import draw_seed, replicate_streams
 from kingmaker.search.tree._searcher import Searcher, StopFlag
 from kingmaker.search.workers import checked_jobs
@@ -88,7 +88,7 @@ class _Run:
         availability = np.sum([s.availability() for s in self.searchers], axis=0)
         bounds = bounds_of(self.searchers)
         moves = summarise(self.state, [s.records() for s in self.searchers], availability, self.config, self.level,
-                          young=0.0 if self.is_looking else YOUNG, known=known_of(bounds))
+                          young=0.0 if self.is_looking else None, known=known_of(bounds))
         exact = proved_by(self.searchers, self.state, self.seed) if bounds else {}
         return with_proofs(moves, exact, self.state.player)
 

@@ -22,7 +22,8 @@ from kingmaker.search.tree._searcher import Searcher, StopFlag
 from kingmaker.search.tree._solver import Solver
 
 NODES = 32  # of the solver for each iteration of the budget; it gives up long before if it sees no end
-LEAST_NODES = 10_000  # so many are worth a try whatever the budget, a few milliseconds
+LEAST_NODES = 10_000  # so many are worth a try whatever the budget, a few milliseconds;
+LEAST_BELOW_CEILING = 150_000  # so many where a ceiling makes success likely, a tenth of a second or two
 SECONDS_SHARE = 0.25  # of the seconds
 MEMORY_SHARE = 0.25
 SAME = 1e-12  # values closer than this are equal
@@ -161,7 +162,8 @@ def prove(state: GameState, config: SearchConfig, seed: int, stop: StopFlag | No
     world = state.world(player, Rng(branch(seed, PROOF)))  # what a player cannot know does not even reach the solver
     solver = Solver(world, player, settings_for(config, state.game, 0), replicate_streams(seed, 0),
                     int(MEMORY_SHARE * config.memory_mb * 2**20))
-    nodes = 2**61 if config.iterations is None else max(NODES * config.iterations, LEAST_NODES)
+    least = LEAST_NODES if math.isinf(world.ceiling()) else LEAST_BELOW_CEILING
+    nodes = 2**61 if config.iterations is None else max(NODES * config.iterations, least)
     seconds = 1e300 if config.seconds is None else SECONDS_SHARE * config.seconds - (time.monotonic() - began)
     if not solver.solve(nodes, seconds, stop):
         return None

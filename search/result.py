@@ -20,7 +20,6 @@ TRUSTED_VISITS = 30  # of a move, from which on the spread between trees is trus
 BOUND_SHARE = 0.1  # of the most visits: actions below it are not chosen by their bound
 BOUND_WIDTH = 2.0  # standard errors
 DESIGN_EFFECT = 3.2  # measured: the spread between trees is up to 1.78 times that of independent playouts (Leduc)
-YOUNG = 0.12  # of an iteration's spread: what a longer search makes of a value (measured: tests/search/test_sure.py)
 SATURATED = 0.005  # closer than this to 0 or 1, a win probability says nothing more: points decide
 
 
@@ -161,7 +160,7 @@ class Known(NamedTuple):
 
 
 def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availability: np.ndarray[Any, Any],
-              config: SearchConfig, level: float = 0.95, *, young: float = YOUNG,
+              config: SearchConfig, level: float = 0.95, *, young: float | None = None,
               known: Known | None = None) -> tuple[MoveStats, ...]:
     """Merge replicates by action and return the moves, best first.
 
@@ -169,10 +168,11 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
     ----------
     records : one MOVE_TYPE array a replicate, columns in the order of the legal actions
     availability : how often each action was legal, summed over replicates
-    young : see `_youth`; 0 where only the spread between trees shall count
+    young : the game's `youth` if None; 0 where only the spread between trees shall count
     known : what trees have proved
     """
     player, actions = state.player, state.legal_actions()
+    young = state.game.spec.youth if young is None else young
     young = 0.0 if config.trees == "none" else young  # playouts alone have no subtrees
     table = np.stack(records)  # replicate x action
     visits = table["visits"].astype(float)
@@ -181,16 +181,16 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
     traces = [tuple(int(t) for t in table["trace"][:, k]) for k in range(len(actions))]
     sums = {"value": table["value"], "win": wins, "margin": table["margin"]}
     floors = {name: _floors(table, visits, sums[name], table[name + "2"]) for name in sums}
-    youth = {name: _youth(visits.sum(0), _within(visits, sums[name], table[name + "2"]), best, young) for name in sums}
-    shared = youth["value"] + youth["value"][best]
-    losses = [_loss(table["value"], visits, best, k, level, floors["value"][k], shared[k]) for k in range(len(actions))]
+    within = {name: young**2 * _within(visits, sums[name], table[name + "2"]) for name in sums}
+    losses = [_loss(table["value"], visits, best, k, level, floors["value"][k], within["value"])
+              for k in range(len(actions))]
     likely = chances([loss for loss, _ in losses], np.array([error for _, error in losses]))
     moves = []
     for k, action in enumerate(actions):
         n, seen = float(visits[:, k].sum()), visits[:, k]
         value, win, margin = (
             ratio_estimate(sums[name][:, k], seen, level, floor=floors[name][k],
-                           extra=max(youth[name][k] - youth[name][best], 0.0)) for name in sums)
+                           extra=within[name] * _youth(visits.sum(0), best)[k]) for name in sums)
         same = next((j for j in range(k) if traces[j] == traces[k] and any(traces[k])), None)
         moves.append(MoveStats(
             action=action, move=state.format_action(action), visits=int(n), availability=int(availability[k]),
@@ -225,20 +225,21 @@ def _loss(values: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], best: int,
     return Estimate(max(raw.mean, 0.0), raw.low, max(raw.high, 0.0), raw.n), error  # nan stays nan
 
 
-def compare(records: list[np.ndarray[Any, Any]], best: int, other: int) -> Estimate:
+def compare(records: list[np.ndarray[Any, Any]], best: int, other: int, youth: float) -> Estimate:
     """Return what one action loses to another, neither of which these searches have chosen: it may be below 0.
 
     Parameters
     ----------
     records : as for `summarise`
     best, other : places of the two among the legal actions
+    youth : the game's
     """
     table = np.stack(records)
     visits = table["visits"].astype(float)
     floors = _floors(table, visits, table["value"], table["value2"])
-    youth = _youth(visits.sum(0), _within(visits, table["value"], table["value2"]), best, YOUNG)
+    shared = youth**2 * _within(visits, table["value"], table["value2"])
     return ratio_difference(table["value"][:, best], visits[:, best], table["value"][:, other], visits[:, other],
-                            floor=floors[other], extra=youth[best] + youth[other])
+                            floor=floors[other], extra=shared)
 
 
 def _within(visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any], squares: np.ndarray[Any, Any]) -> float:
@@ -247,14 +248,13 @@ def _within(visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any], squares: n
     return max(float(squares.sum() - (s**2 / np.maximum(n, 1)).sum()) / max(float(n.sum()), 1.0), 0.0)
 
 
-def _youth(n: np.ndarray[Any, Any], within: float, best: int, young: float) -> np.ndarray[Any, Any]:
-    """Return the variance of each action's value that trees share: what they would make of it if they went on.
+def _youth(n: np.ndarray[Any, Any], best: int) -> np.ndarray[Any, Any]:
+    """Return how many times the variance that trees share is in each action's own value, by visits.
 
-    A subtree of few visits believes the rollouts more than answers and answers to these. How far values move grows
-    with the logarithm of how many times as many visits the best action got.
+    A subtree of few visits believes the rollouts more than answers and answers to these. How far its value moves as
+    it gets as many as the best action grows with the logarithm of how many times as many these are.
     """
-    ratio = np.maximum(n[best] / np.maximum(n, 1.0), 1.0)
-    return np.where(np.arange(len(n)) == best, 0.5, 0.5 + np.log(ratio)) * young**2 * within
+    return np.asarray(np.log(np.maximum(n[best] / np.maximum(n, 1.0), 1.0)))
 
 
 def _floors(table: np.ndarray[Any, Any], visits: np.ndarray[Any, Any], sums: np.ndarray[Any, Any],

@@ -70,9 +70,9 @@ def skill_sections(sets_of_data: Sequence[Dataset]) -> list[Section]:
     """Return by how much one agent beats another with the seats swapped, of the duels where two have met."""
     parts = []
     for data in sets_of_data:
-        design, games = design_of(data), data["games"]
-        if design.is_duel and set(games["rotation"]) == {0, 1}:
-            first, second = data.manifest["config"]["agents"]
+        design, games, agents = design_of(data), data["games"], data.manifest["config"]["agents"]
+        if design.is_duel and len(agents) == 2 and set(games["rotation"]) == {0, 1}:
+            first, second = agents
             rows = [agent_effect(games).rename(columns={"what": "variant"}).assign(variant=ALL)]
             games = with_variant(games, design.cells)
             if games["variant"].nunique() > 1:

@@ -5,16 +5,18 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
 from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
+from kingmaker.games.brian_boru.board import BOARD
 from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
 from kingmaker.games.brian_boru.following import FOLLOWING
-from kingmaker.games.brian_boru.hints import named, parts, tell
+from kingmaker.games.brian_boru.hints import explain, named, parts, tell
 from kingmaker.games.brian_boru.interventions import OPTIONS, arms, check_options
 from kingmaker.games.brian_boru.ledger import BoruLedger
 from kingmaker.games.brian_boru.names import PLAYERS
-from kingmaker.games.brian_boru.plain import plain
+from kingmaker.games.brian_boru.plain import TINTS, plain
 from kingmaker.games.brian_boru.position import read_position, write_position
 from kingmaker.games.brian_boru.record import RECORD
 from kingmaker.games.brian_boru.view import draw
+from kingmaker.games.brian_boru.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.spec import GameSpec, Limits, Option
 
@@ -45,7 +47,11 @@ def _score(state: GameState) -> dict[str, Any]:
 def _draw_plan(state: GameState, observer: int, lang: str, moves: Sequence[str]) -> str:
     assert isinstance(state, BoruState)
     keys = state.position(None if state.is_over else observer)
-    return draw(keys, observer, state.rules.parts, moves)
+    return draw(keys, observer, state.rules.parts, moves, lang)
+
+
+def _draw(state: GameState, observer: int, lang: str) -> str:
+    return _draw_plan(state, observer, lang, ())
 
 
 GAME = GameSpec(
@@ -64,6 +70,7 @@ GAME = GameSpec(
     hidden_actions=True,
     win_weight=0.67,
     margin_scale=10.0,
+    youth=0.06,  # measured: docs/search.md
     features=frozenset({"policy", "priors", "evaluation"}),
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
     reconstructed=lambda options: reconstruction(read_components(options["data"])),
@@ -75,7 +82,11 @@ GAME = GameSpec(
     parts=parts,
     tell=tell,
     named=named,
+    languages=LANGUAGES,
+    draw=_draw,
     plain=plain,
+    tints=TINTS,
+    explain=explain,
     files=component_files,
     ledger=BoruLedger,
     arms=arms,
@@ -83,5 +94,6 @@ GAME = GameSpec(
     alternatives=alternatives,
     draw_plan=_draw_plan,
     following=FOLLOWING,
+    board=BOARD,
     study="kingmaker.games.brian_boru.study",
 )

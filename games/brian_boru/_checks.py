@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from kingmaker.games.brian_boru.names import DECISIONS, LEADING, PHASES, PRINCESS, REGIONS, USES
 from kingmaker.games.brian_boru.snapshot import NONE, Snapshot
-from kingmaker.games.core.fields import Fields
+from kingmaker.games.core.fields import Faults, Fields, refusal
 from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
@@ -20,48 +20,50 @@ MOST = {"coins": 120, "renown": 40, "points": 99, "raiders": 200, "church": 200}
  OVER) = range(16)
 
 
-def read_public(fields: Fields, rules: Rules, n_rounds: int) -> Snapshot:
-    """Return a shot with all that lies open."""
+def read_public(fields: Fields, rules: Rules, n_rounds: int, faults: Faults) -> Snapshot:
+    """Return a shot with all that lies open; with faults it is not whole."""
     shot = Snapshot()
     word = fields.word("decision", (*DECISIONS, LEADING))
     if word == LEADING:
-        raise fields.refuse("decision", "that of the player to act: a view is read for whoever must act, and only "
-                                        "others cannot tell 'town' from 'lead'")
+        faults.add(fields.refuse("decision", "that of the player to act: a view is read for whoever must act, and "
+                                             "only others cannot tell 'town' from 'lead'"))
+        word = "town"
     shot.stage = DECISIONS.index(word)
-    if fields.word("phase", tuple(dict.fromkeys(PHASES.values()))) != PHASES[word]:
-        raise fields.refuse("phase", f"{PHASES[word]!r}, the phase of the decision {word!r}")
+    if fields.word("phase", tuple(dict.fromkeys(PHASES.values()))) != PHASES[word] and faults.is_sound(
+            "phase", "decision"):
+        faults.add(fields.refuse("phase", f"{PHASES[word]!r}, the phase of the decision {word!r}"))
     low, high = (0, 0) if shot.stage == PLACE else (n_rounds, n_rounds) if shot.stage == OVER else (1, n_rounds)
-    shot.round = fields.whole("round", low, high)
+    shot.round = fields.whole("round", low, high) if faults.is_sound("decision") else 1
     players = rules.players
     shot.marker = players.index(fields.word("marker", players))
     if shot.stage == OVER:
         if fields.get("player") is not None:
-            raise fields.refuse("player", "null, as the game is over")
+            faults.add(fields.refuse("player", "null, as the game is over"))
     else:
         shot.actor = players.index(fields.word("player", players))
     shot.active = fields.index("active", rules.towns)
     shot.battle = fields.whole("battle", 0, 500)
-    for name, most in MOST.items():
+    for name, most in (*MOST.items(), ("track", len(rules.parts.track) - 1)):
         inner = fields.inner(name, players, whole=True)
         getattr(shot, name)[:len(players)] = [inner.whole(player, 0, most) for player in players]
-    inner = fields.inner("track", players, whole=True)
-    shot.track[:len(players)] = [inner.whole(player, 0, len(rules.parts.track) - 1) for player in players]
-    _read_towns(fields, rules, shot)
-    _read_trick(fields, rules, shot)
-    _read_decks(fields, rules, shot, n_rounds)
-    _read_weddings(fields, rules, shot, n_rounds)
+    _read_towns(fields, rules, shot, faults)
+    faults.check(["decision"], _read_trick, fields, rules, shot, faults)
+    faults.check(["round"], _read_decks, fields, rules, shot, n_rounds, faults)
+    faults.check(["round", "marriage_deck"], _read_weddings, fields, rules, shot, n_rounds, faults)
     if shot.stage == LOSE or "loser" in fields.data:
         shot.loser = players.index(fields.word("loser", players))
-        if shot.stage != LOSE:
-            raise NotationError("loser: a key of the decision 'lose' alone")
-    _check_table(fields, rules, shot)
+        if shot.stage != LOSE and faults.is_sound("decision"):
+            faults.add("loser: a key of the decision 'lose' alone")
+    _check_table(fields, rules, shot, faults)
     return shot
 
 
-def _read_towns(fields: Fields, rules: Rules, shot: Snapshot) -> None:
+def _read_towns(fields: Fields, rules: Rules, shot: Snapshot, faults: Faults) -> None:
     """Read towns and claim tokens."""
     inner = fields.inner("towns", rules.towns)
     for name in inner.data:
+        if name not in rules.number:
+            continue  # told already
         town = inner.inner(name, ("disc", "viking", "monastery"), whole=True)
         bit = 1 << rules.number[name]
         shot.discs[rules.players.index(town.word("disc", rules.players))] |= bit
@@ -73,23 +75,26 @@ def _read_towns(fields: Fields, rules: Rules, shot: Snapshot) -> None:
         shot.up |= claim.flag("up") << i
         shot.holder[i] = claim.index("holder", rules.players)
         if shot.holder[i] != NONE and not claim.flag("up"):
-            raise claim.refuse("holder", "null while the token lies face down")
+            faults.add(claim.refuse("holder", "null while the token lies face down"))
 
 
-def _read_trick(fields: Fields, rules: Rules, shot: Snapshot) -> None:
+def _read_trick(fields: Fields, rules: Rules, shot: Snapshot, faults: Faults) -> None:
     """Read the cards of the running trick and whose action is resolved."""
     players = rules.players
     for i, laid in enumerate(fields.items("trick")):
         if (not isinstance(laid, list) or len(laid) != 2 or laid[0] not in players or not isinstance(laid[1], int)
                 or isinstance(laid[1], bool) or laid[1] not in rules.deck):
-            raise NotationError(f"trick[{i}]: expected a player and a card, like ['p1', 11]; got {laid!r}")
+            faults.add(refusal(f"trick[{i}]", "a player and a card, like ['p1', 11]", laid))
+            continue
         seat, card = players.index(laid[0]), laid[1] - 1
         if shot.trick and seat != (shot.trick[-1][0] + 1) % len(players):
-            raise NotationError(f"trick[{i}]: expected the players clockwise, each once; got {laid!r}")
-        if shot.laid[seat] != NONE or card in shot.laid:
-            raise NotationError(f"trick[{i}]: expected each player and each card once; got {laid!r}")
+            faults.add(refusal(f"trick[{i}]", "the players clockwise, each once", laid))
+        elif shot.laid[seat] != NONE or card in shot.laid:
+            faults.add(refusal(f"trick[{i}]", "each player and each card once", laid))
         shot.laid[seat] = card
         shot.trick.append((seat, card))
+    if not faults.is_sound("trick"):
+        return
     n, least, most = len(shot.trick), 0, 0
     if shot.stage == FOLLOW:
         least, most = 1, len(players) - 1
@@ -140,27 +145,25 @@ def winning_card(rules: Rules, shot: Snapshot) -> int:
     return max((card for _, card in shot.trick if rules.parts.cards[card].suit in (colour, "white")), default=NONE)
 
 
-def _read_decks(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> None:
+def _read_decks(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int, faults: Faults) -> None:
     """Read what was turned up of both decks; `position.py` reads the rest."""
     strengths = [rules.parts.strengths[0]] if rules.short_size else list(rules.parts.strengths)
     for i, value in enumerate(fields.items("viking_deck", len(strengths))):
         if isinstance(value, bool) or value not in (strengths if i < shot.round else [*strengths, "?"]):
-            raise NotationError(f"viking_deck[{i}]: expected one of the Viking cards "
-                                f"{', '.join(map(str, sorted(strengths)))}{'' if i < shot.round else ' or ?'}, each as "
-                                f"often as there are such cards; got {value!r}")
-        if value != "?":
+            faults.add(refusal(f"viking_deck[{i}]", f"one of the Viking cards {', '.join(map(str, sorted(strengths)))}"
+                               f"{'' if i < shot.round else ' or ?'}, each as often as there are such cards", value))
+        elif value != "?":
             strengths.remove(value)
     names = list(rules.weddings[:-1])
-    deck = fields.items("marriage_deck", n_rounds)
-    for i, value in enumerate(deck):
+    for i, value in enumerate(fields.items("marriage_deck", n_rounds)):
         known = [PRINCESS] if i == n_rounds - 1 else names if i < shot.round else [*names, "?"]
         if not isinstance(value, str) or value not in known:
-            raise NotationError(f"marriage_deck[{i}]: expected one of {', '.join(known)}; got {value!r}")
-        if value in names:
+            faults.add(refusal(f"marriage_deck[{i}]", f"one of {', '.join(known)}", value))
+        elif value in names:
             names.remove(value)
 
 
-def _read_weddings(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> None:
+def _read_weddings(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int, faults: Faults) -> None:
     """Read the marriage cards that players took."""
     over = shot.round if shot.stage >= DOWRY else max(shot.round - 1, 0)
     open_ = [name for name in fields.get("marriage_deck")[:over] if name != PRINCESS]
@@ -168,8 +171,9 @@ def _read_weddings(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) 
     for seat, player in enumerate(rules.players):
         for name in inner.items(player):
             if name not in open_:
-                raise inner.refuse(player, f"cards that were turned up and decided, each in front of one player; of "
-                                           f"{', '.join(open_) or 'none'}")
+                faults.add(inner.refuse(player, f"cards that were turned up and decided, each in front of one player; "
+                                                f"of {', '.join(open_) or 'none'}"))
+                continue
             open_.remove(name)
             shot.wed[seat].append(rules.weddings.index(name))
     if fields.get("princess") is None:
@@ -178,19 +182,33 @@ def _read_weddings(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) 
     shot.princess = rules.players.index(princess.word("holder", rules.players))
     shot.use = 1 + USES.index(princess.word("use", USES[:2]))
     if shot.round < n_rounds or shot.stage == HAND:
-        raise fields.refuse("princess", "null: she is the last marriage card, and not taken yet")
+        faults.add(fields.refuse("princess", "null: she is the last marriage card, and not taken yet"))
 
 
 # -- how things fit together ---------------------------------------------------------------------------------------
 
 
-def _check_table(fields: Fields, rules: Rules, shot: Snapshot) -> None:
-    n = len(rules.players)
+def _check_table(fields: Fields, rules: Rules, shot: Snapshot, faults: Faults) -> None:
+    """Tell what does not fit together, each rule where what it hangs on is sound."""
+    faults.check(["track", "decision", "player"], _check_track, fields, rules, shot)
+    who = ["decision", "player", "marker", "trick"]
+    faults.check([*who, "towns", "claims"], _check_player, fields, rules, shot)
+    faults.check([*who, "towns", "active", "action"], _check_active, fields, rules, shot)
+    if shot.stage >= DOWRY:
+        faults.check(["decision", "player", "round", "track", "marriage_deck", "marriages", "raiders", "church",
+                      "battle", "loser"], _check_upkeep, fields, rules, shot)
+
+
+def _check_track(fields: Fields, rules: Rules, shot: Snapshot) -> None:
     moving = CHOOSE <= shot.stage <= LIBERATE
-    for seat in range(n):
+    for seat in range(len(rules.players)):
         for other in range(seat):
             if shot.track[seat] == shot.track[other] > 0 and not (moving and shot.actor in (seat, other)):
                 raise fields.refuse("track", "every disc alone on its space but for the first space (R38)")
+
+
+def _check_player(fields: Fields, rules: Rules, shot: Snapshot) -> None:
+    n = len(rules.players)
     if shot.stage == PLACE:
         if shot.vikings or shot.monasteries or shot.up:
             raise NotationError("towns: expected no Vikings, monasteries or face-up claim tokens in the setup")
@@ -199,9 +217,6 @@ def _check_table(fields: Fields, rules: Rules, shot: Snapshot) -> None:
         raise fields.refuse("player", f"{rules.players[shot.marker]}, who holds the marker and leads")
     elif shot.stage == FOLLOW and shot.actor != (shot.trick[-1][0] + 1) % n:
         raise fields.refuse("player", "whoever sits left of the last one in the trick")
-    _check_active(fields, rules, shot)
-    if shot.stage >= DOWRY:
-        _check_upkeep(fields, rules, shot)
 
 
 def _check_start(fields: Fields, rules: Rules, shot: Snapshot) -> None:

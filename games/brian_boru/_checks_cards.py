@@ -6,11 +6,12 @@ it fits, and then drawn anew. Without a draft (`null`) nothing is known of other
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.brian_boru._checks import DOWRY, PICK
 from kingmaker.games.brian_boru.snapshot import NONE, Snapshot, mask_of
-from kingmaker.games.core.fields import UNKNOWN, Fields, refusal
+from kingmaker.games.core.fields import UNKNOWN, Faults, Fields, refusal
 from kingmaker.games.errors import NotationError
 
 if TYPE_CHECKING:
@@ -29,8 +30,11 @@ def read_cards(value: Any, place: str) -> list[int]:
 
 
 def cards_of(fields: Fields, key: str) -> list[int]:
-    """Return the cards that stand under a key."""
-    return read_cards(fields.get(key), fields.place(key))
+    """Return the cards that stand under a key; none where that is no list of cards."""
+    value = fields.get(key)
+    with fields.faults.caught() if fields.faults else nullcontext():
+        return read_cards(value, fields.place(key))
+    return []
 
 
 class Cards:
@@ -44,12 +48,13 @@ class Cards:
     lacking : cards that a seat has not, as a mask
     """
 
-    def __init__(self, fields: Fields, rules: Rules, shot: Snapshot, *, viewer: int | None = None,
+    def __init__(self, fields: Fields, rules: Rules, shot: Snapshot, faults: Faults, *, viewer: int | None = None,
                  lies: Mapping[int, int] | None = None, waits: Mapping[int, int] | None = None,
                  lacking: Mapping[int, int] | None = None) -> None:
         self.viewer = shot.actor if viewer is None else viewer
         self.lies, self.waits, self.lacking = lies or {}, waits or {}, lacking or {}
         self.fields = fields
+        self.faults = faults
         self.rules = rules
         self.shot = shot
         self.players = rules.players
@@ -63,6 +68,11 @@ class Cards:
             self._read_none()
             return
         self._read_played()
+        if self.faults.is_sound("played", "lacks", "owns"):
+            self._read_hands_and_draft()
+
+    def _read_hands_and_draft(self) -> None:
+        self.fields = self.fields.strict
         hands = self._read_hands()
         if self.fields.get("draft") is None:
             self._read_plain(hands)
@@ -72,11 +82,11 @@ class Cards:
     def _read_none(self) -> None:
         for key in CARD_KEYS:
             if key in self.fields.data:
-                raise NotationError(f"{key}: a key of the draft and of tricks alone")
+                self.faults.add(f"{key}: a key of the draft and of tricks alone")
         inner = self.fields.inner("hands", self.players, whole=True)
         for player in self.players:
             if cards_of(inner, player):
-                raise inner.refuse(player, "no cards outside of the draft and of tricks")
+                self.faults.add(inner.refuse(player, "no cards outside of the draft and of tricks"))
 
     def _read_played(self) -> None:
         """Read what everybody has played and what everybody is known to lack."""
@@ -358,7 +368,7 @@ class Cards:
 
 def read_deals(fields: Fields, rules: Rules, shot: Snapshot, n_rounds: int) -> bool:
     """Read the deals of rounds to come and both decks; return whether they are known."""
-    n, size = len(rules.players), rules.short_size or rules.parts.deal[len(rules.players)]
+    n, size, fields = len(rules.players), rules.short_size or rules.parts.deal[len(rules.players)], fields.strict
     deck = mask_of([card - 1 for card in rules.deck])
     names = {name: i for i, name in enumerate(rules.weddings)}
     vikings, weddings = fields.get("viking_deck"), fields.get("marriage_deck")

@@ -13,6 +13,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.brian_boru._components import rules_of
 from kingmaker.games.brian_boru._state import BoruState
+from kingmaker.games.brian_boru.hints import tell_move
 from kingmaker.games.brian_boru.knowing import NOTHING, Keys, Known, More, Turned, seen_by
 from kingmaker.games.brian_boru.names import PLAYERS
 from kingmaker.games.brian_boru.telling import card_words, happened, wedding_words
@@ -23,6 +24,7 @@ from kingmaker.games.spec import Game
 
 FILL = 1_000_003  # seed of what stands where nothing is known: always the same
 MOST_TRIES = 20_000
+PIECE = "card {}"  # a card on the page's board: other numbers are no cards
 QUESTIONS = {
     "players": "how many players", "seat": "which player are you, counted clockwise",
     "first": "who begins with the active town marker", "dealt": "your card {} of {} of the new round",
@@ -146,7 +148,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         after = state.clone()
         after.apply(action)
         assert isinstance(after, BoruState)
-        return Followed(state=after, told=tuple(happened(state.rules, state.position(), after.position(), ())))
+        return Followed(state=after, told=tuple(happened(state.rules, state.position(), after.position(), (), lang)))
     known, move = _known(state), state.format_action(action)
     if _is_hidden(state) and state.decision != "follow":
         after, leads = yield from _led(known, state.player, move)
@@ -155,7 +157,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         after, leads = yield from _begun(known, played, after, move)
     if "owns" in seen_by(after, viewer) and not after.can_redraw(viewer, MOST_TRIES, Rng(FILL)):
         raise NotationError("owns: expected that players hold one of these cards at least; what was told leaves none")
-    return Followed(state=after, told=tuple(happened(state.rules, known.keys, seen_by(after, viewer), leads)))
+    return Followed(state=after, told=tuple(happened(state.rules, known.keys, seen_by(after, viewer), leads, lang)))
 
 
 Led = tuple[BoruState, Sequence[str]]
@@ -242,7 +244,7 @@ def _card_for(known: Known, leader: int, town: str) -> Generator[Ask, str, Led]:
         return found, ()
     name, parts = known.rules.players[leader], known.rules.parts
     card = int((yield Ask(question=_asked("lead", name, town), choices={
-        str(card + 1): card_words(parts.cards[card]) for card in known.leads(leader, town)}))) - 1
+        str(card + 1): card_words(parts.cards[card]) for card in known.leads(leader, town)}, piece=PIECE))) - 1
     return _must(known.told_lead(leader, card).world()), (f"{name}: play {card + 1}",)
 
 
@@ -266,7 +268,7 @@ def _ask_cards(known: Known, key: str, n: int, left: Sequence[int], *whose: str)
     told: list[int] = []
     for i in range(n):
         choices = {str(card + 1): card_words(known.rules.parts.cards[card]) for card in left if card not in told}
-        told.append(int((yield Ask(question=_asked(key, i + 1, n, *whose), choices=choices))) - 1)
+        told.append(int((yield Ask(question=_asked(key, i + 1, n, *whose), choices=choices, piece=PIECE))) - 1)
     return told
 
 
@@ -281,4 +283,13 @@ def _words(game: Game) -> list[str]:
     return [*VERBS, *rules.towns, *(str(card) for card in rules.deck)]
 
 
-FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, moves=moves, accept=accept, knower=knower)
+def _came(before: GameState, action: int, after: GameState, seat: int | None, lang: str) -> list[str]:
+    """Return what an action brought about, as a player sees it."""
+    assert isinstance(before, BoruState)
+    assert isinstance(after, BoruState)
+    now = after.position(None if after.is_over else seat)
+    return list(happened(before.rules, before.position(seat), now, (), lang))
+
+
+FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, moves=moves, accept=accept, told=_came,
+                      knower=knower, tell=tell_move)

@@ -15,7 +15,7 @@ from kingmaker.games.brian_boru._components import rules_of
 from kingmaker.games.brian_boru._state import BoruState, load
 from kingmaker.games.brian_boru.names import LEADING
 from kingmaker.games.brian_boru.snapshot import NONE, Snapshot, mask_of
-from kingmaker.games.core.fields import Fields
+from kingmaker.games.core.fields import Faults, Fields
 from kingmaker.games.errors import NotationError
 from kingmaker.games.spec import Game
 
@@ -72,12 +72,15 @@ class Known:
 
     def fill(self, more: More = NOTHING) -> Snapshot | None:
         """Return a position with what is unknown filled in so that it fits, or None if it cannot."""
-        fields, rules = Fields(self.keys, "", KEYS[2:]), self.rules
-        shot = read_public(fields, rules, rules.n_rounds)
+        faults, rules = Faults(), self.rules
+        fields = Fields(self.keys, "", KEYS[2:], faults)
+        shot = read_public(fields, rules, rules.n_rounds, faults)
+        faults.refuse()
         shot.asides = [NONE] * rules.n_rounds
         try:
-            Cards(fields, rules, shot, viewer=self.viewer, lies=more.lies, waits=more.waits,
+            Cards(fields, rules, shot, faults, viewer=self.viewer, lies=more.lies, waits=more.waits,
                   lacking=more.lacking).read()
+            faults.refuse()
         except NotationError:
             return None
         if not all(shot.hand[seat] >> card & 1 for card, seat in more.lies.items()) or not all(

@@ -14,9 +14,10 @@ from kingmaker.games.brian_boru._checks import DOWRY, KEYS, LEAD, OVER, PICK, re
 from kingmaker.games.brian_boru._checks_cards import Cards, read_deals
 from kingmaker.games.brian_boru._components import rules_of
 from kingmaker.games.brian_boru._state import BoruState, load
+from kingmaker.games.brian_boru._usual import usual, with_players
 from kingmaker.games.brian_boru.names import DECISIONS
 from kingmaker.games.brian_boru.snapshot import NONE, Snapshot
-from kingmaker.games.core.fields import UNKNOWN, Fields
+from kingmaker.games.core.fields import UNKNOWN, Faults, Fields
 from kingmaker.games.errors import NotationError
 from kingmaker.games.registry import game_spec, load_game
 from kingmaker.games.spec import Game
@@ -35,13 +36,17 @@ def read_position(data: Mapping[str, Any], *, seed: int = FILL) -> BoruState:
     data : the keys; `"-"` has been read as null
     seed : draws what a view leaves open
     """
-    fields = Fields(data, "", KEYS)
+    faults = Faults()
+    fields = Fields(with_players(data), "", KEYS, faults)
     options: dict[str, object] = {"players": fields.whole("players", 3, 5)}
     if "short" in data:
         options["short"] = fields.whole("short", 1, 3)
+    if not faults.is_sound("players", "short"):  # who there is hangs on it
+        faults.refuse()
     named = load_game(fields.word("game")).options if "game" in data else {}
     options |= {name: named[name] for name in ("data", "princess") if name in named}
-    return _read(game_spec("brian-boru").bind(options), fields, seed)
+    game = game_spec("brian-boru").bind(options)
+    return _read(game, Fields(usual(fields.data, rules_of(game)), "", KEYS, Faults()), seed)
 
 
 def write_position(state: GameState) -> dict[str, Any]:
@@ -53,7 +58,7 @@ def write_position(state: GameState) -> dict[str, Any]:
 def carried(state: GameState, game: Game) -> BoruState:
     """Return the position in a game with other components as the player to act sees it; refused if it cannot be."""
     assert isinstance(state, BoruState)
-    return _read(game, Fields(state.position(state.player), "", KEYS[2:]), FILL)
+    return _read(game, Fields(state.position(state.player), "", KEYS[2:], Faults()), FILL)
 
 
 def read_text(game: Game, text: str) -> BoruState:
@@ -62,7 +67,7 @@ def read_text(game: Game, text: str) -> BoruState:
         raise NotationError(f"brian-boru: expected one line that a state wrote, got {text[:80]!r}")
     with told_as(NotationError, "brian-boru: expected a position as JSON, in one line: "):
         data = parse_json(text, f"{text[:80]!r}")
-    state = _read(game, Fields(data, "", KEYS[2:]), FILL)
+    state = _read(game, Fields(data, "", KEYS[2:], Faults()), FILL)
     if state.is_view:
         raise NotationError(f"brian-boru: expected the whole truth, got unknown parts in {text[:80]!r}")
     if state.text() != text:
@@ -71,15 +76,20 @@ def read_text(game: Game, text: str) -> BoruState:
 
 
 def _read(game: Game, fields: Fields, seed: int) -> BoruState:
-    rules = rules_of(game)
+    rules, faults = rules_of(game), fields.faults
+    assert faults is not None
     for key, value in (("players", len(rules.players)), ("short", rules.short_size)):
         if fields.data.get(key, 0) != value or isinstance(fields.data.get(key), bool):
-            raise fields.refuse(key, f"{value}, as the game's options have it")
+            faults.add(fields.refuse(key, f"{value}, as the game's options have it"))
     n_rounds = rules.n_rounds
-    shot = read_public(fields, rules, n_rounds)
+    shot = read_public(fields, rules, n_rounds, faults)
     shot.asides = [NONE] * n_rounds
-    Cards(fields, rules, shot).read()
-    if not read_deals(fields, rules, shot, n_rounds) and shot.viewer == NONE:
+    faults.check(["decision", "round", "player", "marker", "trick", "players"],
+                 Cards(fields, rules, shot, faults).read)
+    is_known = faults.check(["decision", "round", "viking_deck", "marriage_deck"], read_deals, fields, rules, shot,
+                            n_rounds)
+    faults.refuse()
+    if not is_known and shot.viewer == NONE:
         shot.viewer = _only_decks_unknown(fields, shot)
     if shot.viewer != NONE:
         _check_view(fields, shot)

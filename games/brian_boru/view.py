@@ -2,27 +2,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from kingmaker.games.brian_boru.components import Components
-from kingmaker.games.brian_boru.names import PRINCESS
+from kingmaker.games.brian_boru.telling import both_actions, wedding_name, wedding_words
+from kingmaker.games.brian_boru.words import counted, name_of, say
 from kingmaker.games.core import svg
 
-MAP_X, MAP_Y, MAP_W, MAP_H = 40, 40, 500, 640
-SIDE = 590  # where the right half begins
-WIDTH, HEIGHT = 1120, 720
+WIDTH = 800  # shown 600 wide what is 12 here is 9
+MAP_X, MAP_Y, MAP_W, MAP_H = 36, 114, 420, 570
+TOP = MAP_Y - 12  # of the right half
+ROW = 62  # of a player there
+SIDE = 500  # where the right half begins
+CARD_W, CARD_H = 384, 78  # a card with its words
+LINE = 46  # letters of these
 TINTS = {"red": "#eba79f", "blue": "#a9c4ea", "yellow": "#f5df8c", "white": "#ffffff"}
 RIMS = {"red": "#9c2f24", "blue": "#2c5a97", "yellow": "#8a6d00", "white": svg.INK}
 GOLD = "#e69f00"
-VERBS = {"dowry": "place", "gift": "place", "lead": "play", "follow": "play", "chapel": "monastery",
-         "cloister": "monastery"}
+GREY = "#666666"
 PLACED = ("place", "pick", "town", "play", "expand", "liberate", "lose", "monastery")  # moves that name what is drawn
-LEGEND = "gold ring: active town · V: held by the Vikings · broken ring: monastery · pennant: active town marker"
-BENEFITS = {"coin": "c", "renown": "r", "any_town": "town"}
-COLUMNS = (("points", "points"), ("coins", "coins"), ("renown", "renown"), ("raiders", "raiders"), ("church", "church"))
+BENEFITS = {"coin": "coin-letter", "renown": "renown-letter", "any_town": "town-letter"}
+FACTS = ("coins", "renown", "raiders", "church")
+Keys = dict[str, Any]
 
 
-def draw(keys: dict[str, Any], observer: int, parts: Components, plan: Sequence[str] = ()) -> svg.SvgString:
+def draw(keys: Keys, observer: int, parts: Components, plan: Sequence[str] = (), lang: str = "en") -> svg.SvgString:
     """Draw a position.
 
     Parameters
@@ -32,11 +37,14 @@ def draw(keys: dict[str, Any], observer: int, parts: Components, plan: Sequence[
     plan : moves of the observer: the towns and cards that they name are marked with the moves' numbers
     """
     players, steps = list(keys["points"]), _steps(plan)
-    pieces = [*_map(keys, parts, players, steps), *_head(keys, parts), *_players(keys, players, observer),
-              *_track(keys, parts, players), *_claims(keys, parts, players),
-              *_cards(keys, parts, players, observer, steps),
-              svg.text(SIDE, HEIGHT - 18, LEGEND, anchor="start", size=10, fill="#666666")]
-    return svg.document(WIDTH, HEIGHT, pieces, title="Brian Boru", words=_words(keys, players, observer, plan))
+    below, height = _cards(keys, parts, players, observer, steps, lang)
+    pieces = [*_map(keys, parts, players, steps), *_head(keys, parts, lang),
+              *_players(keys, players, observer, lang), *_track(keys, parts, players, lang),
+              *_claims(keys, parts, players, lang), *below,
+              *(svg.text(16, height + 16 + 16 * k, line, anchor="start", size=12, fill=GREY)
+                for k, line in enumerate((say("legend", lang), say("legend-track", lang))))]
+    return svg.document(WIDTH, height + 44, pieces, title=say("title", lang),
+                        words=_words(keys, players, observer, plan, lang))
 
 
 def _steps(plan: Sequence[str]) -> dict[int | str, int]:
@@ -55,15 +63,24 @@ def _steps(plan: Sequence[str]) -> dict[int | str, int]:
     return steps
 
 
-def _words(keys: dict[str, Any], players: list[str], observer: int, plan: Sequence[str]) -> str:
+def _words(keys: Keys, players: list[str], observer: int, plan: Sequence[str], lang: str) -> str:
     """Describe the table for readers without eyes."""
-    hand = " ".join(str(card) for card in keys["hands"][players[observer]]) or "nothing"
-    towns = "; ".join(f"{player} has " + (" ".join(
-        name + " (Vikings)" * town["viking"] for name, town in keys["towns"].items() if town["disc"] == player)
-        or "no town") for player in players)
-    points = ", ".join(f"{player} {keys['points'][player]}" for player in players)
-    return (f"round {keys['round']}, {keys['phase']}, {keys['player'] or 'nobody'} decides; points {points}; {towns}; "
-            f"{players[observer]} holds {hand}" + (f"; plan: {', '.join(plan)}" if plan else ""))
+    hand = " ".join(str(card) for card in keys["hands"][players[observer]]) or say("nothing", lang)
+    found = [say("round", lang, keys["round"], len(keys["marriage_deck"]), name_of("phases", keys["phase"], lang)),
+             _decides(keys, lang),
+             say("points", lang, ", ".join(f"{player} {keys['points'][player]}" for player in players))]
+    for player in players:
+        own = [name + f" ({say('vikings', lang)})" * town["viking"] for name, town in keys["towns"].items()
+               if town["disc"] == player]
+        found.append(say("has", lang, player, " ".join(own) or say("no-town", lang)))
+    found.append(say("holds", lang, players[observer], hand))
+    return "; ".join(found + ([say("plan", lang, ", ".join(plan))] if plan else []))
+
+
+def _decides(keys: Keys, lang: str) -> str:
+    if keys["player"] is None:
+        return say("over", lang)
+    return say("decides", lang, keys["player"], name_of("decisions", keys["decision"], lang))
 
 
 # -- map -----------------------------------------------------------------------------------------------------------
@@ -76,7 +93,7 @@ def _at(x: float, y: float) -> tuple[float, float]:
 def _map(keys: dict[str, Any], parts: Components, players: list[str], steps: Mapping[int | str, int]) -> list[str]:
     """Draw region letters, roads and towns."""
     places = {town.id: _at(town.x, town.y) for town in parts.towns}
-    pieces = [svg.rect(12, 12, MAP_W + 56, HEIGHT - 24, fill="#eef3ea", stroke=svg.LINE, rx=8)]
+    pieces = [svg.rect(12, MAP_Y - 28, MAP_W + 48, MAP_H + 66, fill="#eef3ea", stroke=svg.LINE, rx=8)]
     for region in parts.regions:
         own = [places[town.id] for town in parts.towns if town.region == region.id]
         x, y = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
@@ -84,8 +101,9 @@ def _map(keys: dict[str, Any], parts: Components, players: list[str], steps: Map
     for a, b in parts.roads:
         pieces.append(svg.line(*places[a], *places[b], stroke="#a08d68", width=3))
     for town in parts.towns:
-        pieces += _town(town.id, town.colour, *places[town.id], keys["towns"].get(town.id), players,
+        pieces += _town(town.colour, *places[town.id], keys["towns"].get(town.id), players,
                         active=keys["active"] == town.id)
+    pieces += [_label(town.id, places) for town in parts.towns]
     for town in parts.towns:
         if town.id in steps:
             x, y = places[town.id]
@@ -110,7 +128,7 @@ def _disc(x: float, y: float, r: float, seat: int) -> list[str]:
             svg.text(x, y + r * 0.42, seat + 1, size=r * 1.25, fill="white", bold=True)]
 
 
-def _town(name: str, colour: str, x: float, y: float, town: dict[str, Any] | None, players: list[str], *,
+def _town(colour: str, x: float, y: float, town: dict[str, Any] | None, players: list[str], *,
           active: bool) -> list[str]:
     pieces = []
     if active:
@@ -123,118 +141,135 @@ def _town(name: str, colour: str, x: float, y: float, town: dict[str, Any] | Non
         pieces += _disc(x, y, 8, players.index(town["disc"]))
         if town["viking"]:
             pieces += [svg.circle(x + 10, y - 9, 6.5, fill=svg.INK, stroke="white"),
-                       svg.text(x + 10, y - 5.5, "V", size=10, fill="white", bold=True)]
-    pieces.append(svg.text(x, y + 24, name, size=9))
+                       svg.text(x + 10, y - 5, "V", size=11, fill="white", bold=True)]
     return pieces
+
+
+def _label(name: str, places: Mapping[str, tuple[float, float]]) -> str:
+    """Write a town's name below it, or where other towns leave more room."""
+    x, y = places[name]
+    others = [place for town, place in places.items() if town != name]
+
+    def room(spot: tuple[float, float]) -> float:
+        return min((min((spot[0] - a) ** 2 + (spot[1] - b) ** 2, 26.0 ** 2) for a, b in others), default=0.0)
+
+    dx, dy = max(((0, 22), (0, -21), (25, 0), (-25, 0)), key=lambda by: room((x + by[0], y + by[1])))
+    return svg.text(x + dx, y + dy + 4, name, size=12)
 
 
 # -- right half ----------------------------------------------------------------------------------------------------
 
 
-def _head(keys: dict[str, Any], parts: Components) -> list[str]:
-    if keys["player"] is None:
-        words = "the game is over"
-    else:
-        words = f"{keys['player']} decides: {VERBS.get(keys['decision'], keys['decision'])}"
-    pieces = [svg.text(SIDE, 34, f"Round {keys['round']} of {len(keys['marriage_deck'])}, {keys['phase']}",
-                       anchor="start", size=18, bold=True),
-              svg.text(WIDTH - 16, 34, words, anchor="end", size=14)]
-    turned = keys["marriage_deck"][keys["round"] - 1] if keys["round"] else "none yet"
-    gives = ""
-    for card in parts.weddings:
-        if card.name == turned:
-            gives = f" ({card.points} points" + f", {card.renown} renown" * (card.renown > 0) + (
-                f", town in {card.region})" if card.region else ")")
-    pieces.append(svg.text(SIDE, 58, f"marriage card: {turned}{gives}; raiders in the battle area: {keys['battle']}",
-                           anchor="start", size=13))
-    return pieces
+def _head(keys: Keys, parts: Components, lang: str) -> list[str]:
+    title = say("round", lang, keys["round"], len(keys["marriage_deck"]), name_of("phases", keys["phase"], lang))
+    turned = keys["marriage_deck"][keys["round"] - 1] if keys["round"] else None
+    gives = say("none-yet", lang) if turned is None else (
+        f"{wedding_name(turned, lang)} ({wedding_words(parts, lang)[turned]})")
+    return [svg.text(16, 28, title, anchor="start", size=19, bold=True),
+            svg.text(WIDTH - 16, 28, _decides(keys, lang), anchor="end", size=15),
+            svg.text(16, 52, say("wedding", lang, gives), anchor="start", size=14),
+            svg.text(16, 73, say("battle", lang, keys["battle"]), anchor="start", size=14)]
 
 
-def _players(keys: dict[str, Any], players: list[str], observer: int) -> list[str]:
-    """Draw the table of what each player has."""
-    xs = [SIDE + 122 + 62 * i for i in range(len(COLUMNS))]
-    pieces = [svg.text(x, 86, head, size=12, fill="#666666") for x, (head, _) in zip(xs, COLUMNS, strict=True)]
-    pieces.append(svg.text(xs[-1] + 40, 86, "married", anchor="start", size=12, fill="#666666"))
+def _players(keys: Keys, players: list[str], observer: int, lang: str) -> list[str]:
+    """Draw what each player has, a name with points and a line of numbers each."""
+    pieces = []
     for seat, player in enumerate(players):
-        y = 108 + 24 * seat
-        name = player + (" (you)" if seat == observer else "")
-        pieces += _disc(SIDE + 8, y - 5, 8, seat)
-        pieces.append(svg.text(SIDE + 22, y, name, anchor="start", size=13, bold=player == keys["player"]))
+        y = TOP + ROW * seat
+        fill = "#fff7dc" if player == keys["player"] else "white"
+        pieces += [svg.rect(SIDE, y - 16, WIDTH - SIDE - 12, 58, fill=fill, rx=6, stroke=svg.LINE),
+                   *_disc(SIDE + 16, y, 9, seat)]
+        name = player + (f" ({say('you', lang)})" if seat == observer else "")
+        pieces.append(svg.text(SIDE + 32, y + 5, name, anchor="start", size=14, bold=True))
         if player == keys["marker"]:
-            pieces.append(f'<path d="M{SIDE + 92} {y - 12}l10 5l-10 5z" fill="{GOLD}" stroke="{svg.INK}"/>')
-        pieces += [svg.text(x, y, keys[key][player], size=14, bold=key == "points")
-                   for x, (_, key) in zip(xs, COLUMNS, strict=True)]
-        married = list(keys["marriages"][player])
+            pieces.append(f'<path d="M{SIDE + 108} {y - 9}v18" stroke="{svg.INK}" stroke-width="1.6"/>'
+                          f'<path d="M{SIDE + 109} {y - 9}l14 5l-14 5z" fill="{GOLD}" stroke="{svg.INK}"/>')
+        held = keys["hands"][player]
+        count = f" · {counted('card', len(held), lang)}" if held else ""
+        pieces.append(svg.text(WIDTH - 22, y + 5, counted("point", keys["points"][player], lang) + count, anchor="end",
+                               size=14, bold=True))
+        facts = " · ".join(f"{name_of('counts', key, lang)} {keys[key][player]}" for key in FACTS)
+        pieces.append(svg.text(SIDE + 10, y + 22, facts, anchor="start", size=12))
+        married = [wedding_name(card, lang) for card in keys["marriages"][player]]
         if keys["princess"] and keys["princess"]["holder"] == player:
-            married.append(f"{PRINCESS} ({keys['princess']['use']})")
-        pieces.append(svg.text(xs[-1] + 40, y, ", ".join(married) or "-", anchor="start", size=11))
+            married.append(f"{say('princess', lang)} ({name_of('uses', keys['princess']['use'], lang)})")
+        if married:
+            words = say("married", lang, ", ".join(married))
+            pieces.append(svg.text(SIDE + 10, y + 37, words, anchor="start", size=12))
     return pieces
 
 
-def _track(keys: dict[str, Any], parts: Components, players: list[str]) -> list[str]:
+def _track(keys: Keys, parts: Components, players: list[str], lang: str) -> list[str]:
     """Draw the marriage track, the first space on the left."""
-    step, y = min(52.0, 510 / len(parts.track)), 252
-    pieces = [svg.text(SIDE, y - 8, "marriage track", anchor="start", size=12, fill="#666666")]
+    y, room = TOP + ROW * 5 + 22, WIDTH - SIDE - 12
+    step = min(48.0, room / len(parts.track))
+    pieces = [svg.text(SIDE, y - 8, say("track", lang), anchor="start", size=13, fill=GREY)]
     for space, benefit in enumerate(parts.track):
         x = SIDE + step * space
-        pieces.append(svg.rect(x, y, step - 3, 42, fill="white", rx=4, stroke=svg.LINE))
-        words = " ".join(BENEFITS[part] for part in benefit)
-        pieces.append(svg.text(x + step / 2, y + 39, words, size=9))
+        pieces.append(svg.rect(x, y, step - 2, 66, fill="white", rx=4, stroke=svg.LINE))
+        letters = "".join(say(BENEFITS[part], lang) for part in benefit)
+        if letters:
+            pieces.append(svg.text(x + step / 2 - 1, y + 61, letters, size=13))
         here = [seat for seat, player in enumerate(players) if keys["track"][player] == space]
         for i, seat in enumerate(here):
-            pieces += _disc(x + 10 + 14 * (i % 3), y + 9 + 15 * (i // 3), 7, seat)
+            pieces += _disc(x + 8 + 13 * (i % 2), y + 9 + 15 * (i // 2), 6.5, seat)
     return pieces
 
 
-def _claims(keys: dict[str, Any], parts: Components, players: list[str]) -> list[str]:
+def _claims(keys: Keys, parts: Components, players: list[str], lang: str) -> list[str]:
     """Draw the claim tokens: grey while face down, with their holder's disc."""
-    y, step = 330, 64
-    pieces = [svg.text(SIDE, y - 8, "claim tokens: points, and towns needed", anchor="start", size=12, fill="#666666")]
+    top, step = TOP + ROW * 5 + 120, (WIDTH - SIDE - 8) / 4
+    pieces = [svg.text(SIDE, top - 8, say("claims", lang), anchor="start", size=13, fill=GREY)]
     for i, region in enumerate(parts.regions):
-        claim, x = keys["claims"][region.id], SIDE + step * i
-        pieces.append(svg.rect(x, y, step - 6, 40, fill="#fff3cf" if claim["up"] else "#d9d9d9", rx=6, stroke=svg.LINE))
-        pieces.append(svg.text(x + 6, y + 18, f"{region.id} {region.points}", anchor="start", size=14, bold=True))
-        pieces.append(svg.text(x + 6, y + 34, f"needs {region.threshold}" if not claim["up"] else
-                               "board" if claim["holder"] is None else claim["holder"], anchor="start", size=10))
+        claim, x, y = keys["claims"][region.id], SIDE + step * (i % 4), top + 48 * (i // 4)
+        pieces.append(svg.rect(x, y, step - 6, 42, fill="#fff3cf" if claim["up"] else "#d9d9d9", rx=6, stroke=svg.LINE))
+        pieces.append(svg.text(x + 7, y + 18, f"{region.id} {region.points}", anchor="start", size=15, bold=True))
+        pieces.append(svg.text(x + 7, y + 35, say("needs", lang, region.threshold) if not claim["up"] else
+                               say("board", lang) if claim["holder"] is None else claim["holder"], anchor="start",
+                               size=12))
         if claim["holder"]:
-            pieces += _disc(x + step - 18, y + 14, 8, players.index(claim["holder"]))
+            pieces += _disc(x + step - 20, y + 14, 9, players.index(claim["holder"]))
     return pieces
 
 
-def _card(x: float, y: float, number: int | str, parts: Components, step: int | None = None) -> list[str]:
-    """Draw a card by its value, with its suit's colour and first letter; `?` is a back; a plan's step marks it."""
-    if isinstance(number, str):
-        return [svg.card(x, y, None, w=32, h=44)]
-    suit = parts.cards[number - 1].suit
-    pieces = [svg.card(x, y, str(number), w=32, h=44, fill=TINTS[suit], ink=RIMS[suit]),
-              svg.text(x + 5, y + 11, suit[0], size=9, fill=RIMS[suit])]
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def _card(x: float, y: float, number: int, parts: Components, lang: str, step: int | None = None,
+          seat: int | None = None) -> list[str]:
+    """Draw a card with both actions in words; a plan's step marks it, and a disc says whose it is."""
+    card = parts.cards[number - 1]
+    lines = [line for words in both_actions(card, lang) for line in wrap(words, LINE, subsequent_indent="   ")]
+    pieces = [svg.rect(x, y, CARD_W, CARD_H, fill="white", rx=6, stroke=svg.LINE),
+              svg.card(x + 6, y + 7, str(number), w=42, h=50, fill=TINTS[card.suit], ink=RIMS[card.suit]),
+              svg.text(x + 27, y + 71, name_of("suits", card.suit, lang), size=12, fill=RIMS[card.suit]),
+              *(svg.text(x + 56, y + 18 + 16 * k, line, anchor="start", size=12.5) for k, line in enumerate(lines))]
+    if seat is not None:
+        pieces += _disc(x + CARD_W - 14, y + 14, 9, seat)
     if step is not None:
-        pieces += [f'<rect x="{x - 2:g}" y="{y - 2:g}" width="36" height="48" rx="6" fill="none" stroke="{svg.PLAN}" '
-                   'stroke-width="3.5"/>', svg.number(x + 31, y, step, 8)]
+        pieces += [f'<rect x="{x - 2:g}" y="{y - 2:g}" width="{CARD_W + 4}" height="{CARD_H + 4}" rx="7" fill="none" '
+                   f'stroke="{svg.PLAN}" stroke-width="3.5"/>', svg.number(x + CARD_W - 4, y + 4, step, 10)]
     return pieces
 
 
-def _cards(keys: dict[str, Any], parts: Components, players: list[str], observer: int,
-           steps: Mapping[int | str, int]) -> list[str]:
-    """Draw hands, the trick, and in the draft what the observer may pick from."""
-    top = 392
-    pieces = [svg.text(SIDE, top, "hands" if keys["phase"] != "draft" else "picked", anchor="start", size=12,
-                       fill="#666666"),
-              svg.text(SIDE + 420, top, "trick", anchor="start", size=12, fill="#666666")]
-    laid = dict(keys["trick"])
-    for seat, player in enumerate(players):
-        y = top + 8 + 50 * seat
-        pieces += _disc(SIDE + 8, y + 22, 8, seat)
-        cards = keys["hands"][player]
-        for i, card in enumerate(cards):
-            pieces += _card(SIDE + 26 + (36 if cards[0] != "?" else 20) * i, y, card, parts,
-                            steps.get(card) if seat == observer else None)
-        if player in laid:
-            pieces += _card(SIDE + 420, y, laid[player], parts)
-    draft = (keys.get("draft") or {}).get(players[observer])
-    if keys["phase"] == "draft" and isinstance(draft, dict):
-        y = top + 8 + 50 * len(players)
-        pieces.append(svg.text(SIDE, y + 14, "received", anchor="start", size=12, fill="#666666"))
-        for i, card in enumerate(draft["received"][-1]):
-            pieces += _card(SIDE + 70 + 36 * i, y + 4, card, parts, steps.get(card))
-    return pieces
+def _cards(keys: Keys, parts: Components, players: list[str], observer: int, steps: Mapping[int | str, int],
+           lang: str) -> tuple[list[str], float]:
+    """Draw the trick, the observer's hand, and in the draft what there is to pick from; return where it ends."""
+    top = MAP_Y + MAP_H + 62.0
+    me = players[observer]
+    is_draft = keys["phase"] == "draft"
+    draft = (keys.get("draft") or {}).get(me)
+    groups: list[tuple[str, list[tuple[int, int | None]]]] = [
+        ("trick", [(card, players.index(player)) for player, card in keys["trick"]]),
+        ("received", [(card, None) for card in draft["received"][-1]] if is_draft and isinstance(draft, dict) else []),
+        ("picked" if is_draft else "your-hand", [(card, None) for card in keys["hands"][me] if card != "?"])]
+    pieces = []
+    for title, cards in groups:
+        if not cards:
+            continue
+        pieces.append(svg.text(16, top, say(title, lang), anchor="start", size=14, bold=True))
+        for i, (card, seat) in enumerate(cards):
+            x, y = 12 + (CARD_W + 8) * (i % 2), top + 8 + (CARD_H + 8) * (i // 2)
+            pieces += _card(x, y, card, parts, lang, steps.get(card) if seat is None else None, seat)
+        top += 8 + (CARD_H + 8) * ((len(cards) + 1) // 2) + 20
+    return pieces, top - 12

@@ -12,5 +12,6 @@ GAME = GameSpec(
     parse=parse,
     hidden=False,
     win_weight=1.0,
+    advice=lambda game: {"rollout": "policy"},  # measured: docs/strength.md
     features=frozenset({"key", "policy", "priors", "evaluation"}),
 )

@@ -18,6 +18,7 @@ class Piece:
     label: str  # in full, for who cannot see it
     picture: str  # SVG
     group: str = ""  # pieces of a group stand together where one is chosen
+    is_wide: bool = False  # its name is lines of words, which stand beside its picture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +104,7 @@ class Board:
     why_not : (state, touched words, language) -> why no move begins so, in a sentence
     names : language -> what the keys of the score are called
     laying : how any position is laid by tapping
+    targets : move -> the words that are touched for it, where these are not the words behind its verb
     """
 
     pieces: Callable[[Mapping[str, Any], str], Mapping[str, Piece]]
@@ -110,6 +112,7 @@ class Board:
     why_not: Callable[[GameState, Sequence[str], str], str]
     names: Callable[[str], Mapping[str, str]]
     laying: Laying | None = None
+    targets: Callable[[str], Sequence[str]] = lambda move: move.split()[1:]
 
 
 def small(width: float, height: float, parts: Sequence[str]) -> str:

@@ -98,6 +98,11 @@ class Fields:
         else:
             faults.add(*unknown)
 
+    @property
+    def strict(self) -> Fields:
+        """The same table, of which the first fault is an error: for values that make no sense but together."""
+        return Fields(self.data, self.where, tuple(self.data))
+
     def _tell(self, error: NotationError) -> None:
         """Note a fault, or raise it."""
         if self.faults is None:

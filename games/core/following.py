@@ -20,6 +20,7 @@ class Ask:
 
     question: str
     choices: Mapping[str, str]  # the answers that can be, each in words where it does not speak for itself
+    piece: str = "{}"  # which piece of the board an answer is (GameSpec.board), where it is not called like it
 
 
 def is_known(state: GameState) -> bool:
@@ -57,6 +58,8 @@ class Following:
     told : (before, action, after, the player for whom; None = all is told, language) -> what followed by itself, where
         nothing had to be asked; `play` tells it
     knower : state -> the player whose cards the session knows, for whom alone there are hints; None = for all
+    tell : (state, move, language) -> a move that can be told as an instruction to a person, where it need not be legal
+        in the state, as unknown cards are drawn in it
     """
 
     setup: Callable[[Mapping[str, str], str], Generator[Ask, str, GameState]]
@@ -68,3 +71,4 @@ class Following:
     called: Callable[[Game, str], Mapping[str, str]] | None = None
     told: Callable[[GameState, int, GameState, int | None, str], Sequence[str]] | None = None
     knower: Callable[[GameState], int | None] | None = None
+    tell: Callable[[GameState, str, str], str] | None = None

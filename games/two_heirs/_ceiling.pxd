@@ -13,8 +13,9 @@ from kingmaker.games.two_heirs._struct cimport (
     HeirsC, RulesC, at_corners, beside)
 
 cdef enum:
-    NO_CEILING = 1000       # where a camp or a siege makes it too hard to say
+    NO_CEILING = 1000       # where it is too hard to say
     MOST_PLAYS = 8
+    LONE = 4                # buildings of the other player that a flipped one may leave without a road
 
 
 cdef struct RestC:          # what is left of the turn
@@ -222,6 +223,23 @@ cdef inline int destroyed_most(const HeirsC* s, const RulesC* r, const RestC* re
     return total + n * (side + roads * r.road_points[other])
 
 
+cdef inline int flipped_most(const HeirsC* s, const RulesC* r, const RestC* rest, const ScoreC* score) noexcept nogil:
+    """What the other player can lose by flipped camps (rule 7.1), at most: roads that they joined, keeps beside them."""
+    cdef int other = 1 - s.player, tile, total = 0
+    cdef int n = n_bits(s.own[s.player] & r.flippable[s.player]) + some_of(rest, r.flippable[s.player])
+    cdef uint32_t left = s.own[other] & (r.of_kind[PILGRIMAGE] | r.of_kind[KEEP])
+    if n == 0:
+        return 0
+    while left:
+        tile = lowest(left)
+        left &= left - 1
+        if r.kind[tile] == PILGRIMAGE:
+            total += score.points[tile] << (s.is_solo or score.doubled >> tile & 1)
+        else:
+            total += atmost(n, 4) * 2 << (s.is_solo or score.doubled >> tile & 1)
+    return total + n * LONE * r.road_points[other]
+
+
 cdef inline int margin_most(const HeirsC* s, const RulesC* r) noexcept nogil:
     """The most by which who acts can still win, on the game's last turn."""
     cdef ScoreC score
@@ -232,8 +250,7 @@ cdef inline int margin_most(const HeirsC* s, const RulesC* r) noexcept nogil:
     cdef int tile, me = s.player, i, total, new = 0
     cdef uint32_t left
     see_rest(s, r, &rest)
-    if rest.n_plays > MOST_PLAYS or s.own[me] & r.flippable[me] or rest.tiles & r.flippable[me] or (
-            r.road_points[0] != r.road_points[1]):
+    if rest.n_plays > MOST_PLAYS or r.road_points[0] != r.road_points[1]:
         return NO_CEILING
     score_all(s, r, &score)
     total = score.total[me] - score.total[1 - me]
@@ -267,4 +284,4 @@ cdef inline int margin_most(const HeirsC* s, const RulesC* r) noexcept nogil:
             total -= score.points[tile]
         keep_best(best, 3, most[tile])
     total += doubled_most(s, most, new, best)
-    return total + destroyed_most(s, r, &rest, &score)
+    return total + destroyed_most(s, r, &rest, &score) + flipped_most(s, r, &rest, &score)

@@ -25,7 +25,7 @@ from kingmaker.scripts.web.view import (
     answers,
     laid_view,
     pieces_view,
-    planned_areas,
+    planned_view,
     score_view,
     table_view,
     why_not,
@@ -153,11 +153,11 @@ async def _static(desk: Desk, request: Request) -> Response:
 
 
 async def _table(desk: Desk, request: Request) -> Response:
-    seat = int(_number(request, "seat", 0, 7, 0))
+    seat = int(_number(request, "seat", 0, 7, 0)) if "seat" in request.query_params else None
     return _json(await asyncio.to_thread(_view, desk, _lang(request), seat))
 
 
-def _view(desk: Desk, lang: str, seat: int) -> dict[str, Any]:
+def _view(desk: Desk, lang: str, seat: int | None) -> dict[str, Any]:
     table = desk.table
     with table.lock:
         about = {"version": table.version, "file": table.path.name, "chosen": table.is_chosen}
@@ -168,8 +168,8 @@ async def _planned(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, PLAN)
     with desk.table.lock:
         session, version = desk.table.session(sent.get("lang", "en")), desk.table.version
-        areas = planned_areas(session, sent.get("seat", 0), sent["plan"], sent.get("decision"))
-    return _json({"version": version, "areas": areas})
+        found = planned_view(session, sent.get("seat", 0), sent["plan"], sent.get("decision"))
+    return _json({"version": version, **found})
 
 
 async def _pieces(desk: Desk, request: Request) -> Response:
@@ -193,7 +193,9 @@ async def _others(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, PLACE)
     step, place = checked_place(sent)
     session = await asyncio.to_thread(desk.table.before, step, place, sent.get("lang", "en"))
-    return _json({"question": session.ask.question if session.ask else "", "answers": answers(session)})
+    ask = session.ask
+    return _json({"question": ask.question if ask else "", "answers": answers(session),
+                  "piece": ask.piece if ask else "{}"})
 
 
 async def _why(desk: Desk, request: Request) -> Response:

@@ -1,7 +1,7 @@
 """The table as the page gets it: plain values, in one language, from one seat."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -18,8 +18,13 @@ MOST_MOVES = 5000  # told in one view
 MOST_TAPS = 1000  # of a position that is laid
 
 
-def table_view(session: Session, seat: int) -> dict[str, Any]:
-    """Return all that the page shows of a table but hints."""
+def table_view(session: Session, seat: int | None = None) -> dict[str, Any]:
+    """Return all that the page shows of a table but hints.
+
+    Parameters
+    ----------
+    seat : from which it is seen; if left out, that of the player whose cards are known
+    """
     spec = session.spec
     found: dict[str, Any] = {
         "game": spec.name, "title": spec.title, "lang": session.lang, "languages": list(spec.languages),
@@ -30,12 +35,12 @@ def table_view(session: Session, seat: int) -> dict[str, Any]:
     if not session.has_begun:
         return found
     state = session.state
-    seat = min(seat, state.game.n_players - 1)
+    seat = (session.knower or 0) if seat is None else min(seat, state.game.n_players - 1)
     seats = [state.game.player_name(p) for p in range(state.game.n_players)]
     return found | {
         "name": str(state.game), "title": state.game.word(spec.title, session.lang), "seats": seats,
         "called": {name: state.game.word(name, session.lang) for name in seats},
-        "player": None if state.is_over else state.player, "over": _over(state), "knower": session.knower,
+        "seat": seat, "player": None if state.is_over else state.player, "over": _over(state), "knower": session.knower,
         "moves": _moves(session), "areas": _areas(session, seat), "scores": spec.score is not None,
         "text": "" if spec.board else table_text(state, seat, session.lang),
         "picture": "" if spec.board else str(spec.draw(state, seat, session.lang) if spec.draw else state.svg(seat)),
@@ -90,7 +95,7 @@ def _ask(session: Session) -> dict[str, Any] | None:
     if ask is None:
         return None
     kind = "seen" if session.has_begun else "setup"
-    return {"kind": kind, "question": ask.question, "choices": dict(ask.choices)}
+    return {"kind": kind, "question": ask.question, "choices": dict(ask.choices), "piece": ask.piece}
 
 
 def _over(state: GameState) -> dict[str, Any] | None:
@@ -99,14 +104,23 @@ def _over(state: GameState) -> dict[str, Any] | None:
     return {"points": state.returns(), "winners": [p for p, share in enumerate(state.wins()) if share > 0]}
 
 
-def _moves(session: Session) -> list[dict[str, str]]:
+def _moves(session: Session) -> list[dict[str, Any]]:
     """Return the moves that can be told, with what they are about."""
     state = session.state
     if state.is_over:
         return []
-    legal = set(state.legal_moves())
-    return [{"move": move, "words": told(state, move, session.lang) if move in legal else move}
+    legal, board = set(state.legal_moves()), session.spec.board
+    return [{"move": move, "words": _words(session, state, move, legal),
+             "targets": list(board.targets(move)) if board else move.split()[1:]}
             for move in session.moves()[:MOST_MOVES]]
+
+
+def _words(session: Session, state: GameState, move: str, legal: Container[str]) -> str:
+    """Return a move that was or can be told as an instruction; in the world drawn it need not be legal."""
+    following = session.spec.following
+    if following is not None and following.tell is not None:
+        return following.tell(state, move, session.lang)
+    return told(state, move, session.lang) if move in legal else move
 
 
 def told(state: GameState, move: str, lang: str) -> str:
@@ -126,19 +140,20 @@ def _areas(session: Session, seat: int) -> list[dict[str, Any]]:
     return [asdict(area) for area in board.areas(session.state, seat, session.lang, moves, ())]
 
 
-def planned_areas(session: Session, seat: int, plan: Sequence[str], decision: int | None) -> list[dict[str, Any]]:
-    """Return the table with moves drawn on it: as it is now, or as it was before an earlier decision."""
+def planned_view(session: Session, seat: int, plan: Sequence[str], decision: int | None) -> dict[str, Any]:
+    """Return the table with moves drawn on it, as it is now or was before an earlier decision, and what they touch."""
     board = session.spec.board
     if board is None:
-        return []
+        return {"areas": [], "targets": []}
     if decision is not None and decision >= len(session.decisions):
         raise NotationError(f"expected one of {len(session.decisions)} decisions, got number {decision}")
     state = session.state if decision is None else session.decisions[decision].before
     try:
         areas = board.areas(state, min(seat, state.game.n_players - 1), session.lang, (), plan)
+        touched = [list(board.targets(move)) for move in plan]
     except (ValueError, KeyError, IndexError):
         raise NotationError(f"expected moves of {state.game.name}, got {shown(plan)}") from None
-    return [asdict(area) for area in areas]
+    return {"areas": [asdict(area) for area in areas], "targets": touched}
 
 
 def _history(session: Session) -> list[dict[str, Any]]:
@@ -151,8 +166,7 @@ def _history(session: Session) -> list[dict[str, Any]]:
         step: dict[str, Any] = {"kind": kind, "text": text, "seen": [told for _, told in entries[1:]]}
         if decision is not None:
             step |= {"player": decision.before.game.player_name(decision.before.player), "told": list(decision.told),
-                     "words": told(decision.before, text, session.lang)
-                     if text in decision.before.legal_moves() else text}
+                     "words": _words(session, decision.before, text, decision.before.legal_moves())}
         steps.append(step)
     return steps
 

@@ -293,7 +293,8 @@ def look_again(state: GameState, better: MoveStats, chosen: MoveStats, **keys: A
     """
     result, searchers = search_trees(state, keep=[better.move, chosen.move], root="halving", solve=False, **keys)
     actions = state.legal_actions()
-    loss = compare([s.records() for s in searchers], actions.index(better.action), actions.index(chosen.action))
+    loss = compare([s.records() for s in searchers], actions.index(better.action), actions.index(chosen.action),
+                   state.game.spec.youth)
     if not chosen.is_tried:
         chosen = next(move for move in result.moves if move.action == chosen.action)
     return replace(chosen, loss=loss, tied=not loss.low > 0)

@@ -14,6 +14,7 @@ import kingmaker
 from kingmaker import studies
 from kingmaker.analysis.data import dataset
 from kingmaker.analysis.show.pictures import drawn
+from kingmaker.datasets import selfplay
 from kingmaker.errors import InputError, KingmakerError, near, shown
 from kingmaker.games import ConfigError, NotationError, load_game
 from kingmaker.games.brian_boru.components import read_components
@@ -504,3 +505,14 @@ def test_a_block_of_more_seats_than_columns_is_refused(tmp_path, kuhn_set):
         entry["agents"].append("random")
     written(data / "manifest.json", json.dumps(manifest))
     assert "tables.games: expected the column 'agent_2'" in run("balance", data, code=2).stderr
+
+
+@pytest.mark.parametrize("agents", [["random"], ["random", "random", "random"]])
+def test_who_met_is_told_only_where_the_manifest_names_two(tmp_path, agents):
+    data = tmp_path / "data"
+    selfplay("kuhn-poker", ["random", "ismcts:iterations=8"], 40, data, seed=1)
+    assert "How much skill decides" in run("balance", data, code=0).stdout
+    manifest = json.loads((data / "manifest.json").read_text(encoding="utf-8"))
+    manifest["config"]["agents"] = agents
+    written(data / "manifest.json", json.dumps(manifest))
+    assert "How much skill decides" not in run("balance", data, code=0).stdout

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { button, h, one, picture, show, touchable } from "./dom.js";
-import { at, backToTable, label, matching, moves, named, targets } from "./state.js";
+import { at, backToTable, label, matching, moves, named } from "./state.js";
 import { page, w } from "./words.js";
 
 const CELL = 60; // a cell of a board's picture
@@ -13,7 +13,12 @@ export function renderAreas() {
   const lit = litWords();
   const shown = areas.map((area) => renderArea(area, lit));
   const plain = at.view.begun && !at.view.touchable ? [plainBoard()] : [];
+  const scrolled = new Map([...one("areas").querySelectorAll(".board")].map((x) => [x.dataset.area, [x.scrollLeft, x.scrollTop]]));
   show(one("areas"), ...(at.shown ? [backRow()] : []), ...shown, ...plain);
+  for (const found of one("areas").querySelectorAll(".board")) {
+    [found.scrollLeft, found.scrollTop] = scrolled.get(found.dataset.area)
+      ?? [(found.scrollWidth - found.clientWidth) / 2, (found.scrollHeight - found.clientHeight) / 2];
+  }
 }
 
 function backRow() {
@@ -24,21 +29,25 @@ function backRow() {
 // The words that a touch can go on with.
 function litWords() {
   if (at.shown || at.view.ask || at.marked.size) return new Set();
-  return new Set(matching(at.touched).flatMap(({ move }) => targets(move)));
+  return new Set(matching(at.touched).flatMap(({ targets }) => targets));
 }
 
 function renderArea(area, lit) {
   const parts = [h("h3", {}, area.title, ...area.lines.map((line) => h("small", {}, line)))];
-  if (area.spots.length) parts.push(h("div", { class: "pieces" }, ...area.spots.map((spot, n) => piece(area, spot, n, lit))));
+  if (area.spots.length) parts.push(h("div", { class: rowOf(area.spots.map(({ word }) => at.pieces[word])) },
+    ...area.spots.map((spot, n) => piece(area, spot, n, lit))));
   if (area.picture) parts.push(board(area, lit));
   return h("section", { class: `area ${area.is_wide ? "wide" : ""}`, "aria-label": area.title }, ...parts);
 }
 
+// The class of a row of pieces: words beside pictures want more room.
+export const rowOf = (pieces) => (pieces.some((piece) => piece?.is_wide) ? "pieces broad" : "pieces");
+
 function piece(area, spot, n, lit) {
   if (!spot.word) return h("div", { class: "piece gap" }, h("span", {}, w("supply_gap")));
   const known = at.pieces[spot.word];
-  const step = planned().findIndex((move) => targets(move)[0] === spot.word) + 1;
-  const classes = ["piece", spot.is_dim && "dim", lit.has(spot.word) && "can", at.touched.includes(spot.word) && "picked",
+  const step = planned().findIndex((words) => words.includes(spot.word)) + 1;
+  const classes = ["piece", known?.is_wide && "wide", spot.is_dim && "dim", lit.has(spot.word) && "can", at.touched.includes(spot.word) && "picked",
     (step > 0 || at.marked.has(spot.word)) && "planned"].filter(Boolean).join(" ");
   const text = [label(spot.word), spot.mark && `(${spot.mark})`, step > 0 && `${w("plan")} ${step}`].filter(Boolean).join(" ");
   return button("", () => touch(spot.word), { class: classes, title: label(spot.word),
@@ -49,7 +58,7 @@ function piece(area, spot, n, lit) {
   step > 0 ? h("span", { class: "step", "aria-hidden": "true" }, String(step)) : "");
 }
 
-const planned = () => at.shown?.plan ?? [];
+const planned = () => at.shown?.targets ?? []; // what each move of a plan touches
 
 // A picture whose parts can be touched; it never gets so small that a finger would miss a cell.
 export function board(area, lit, act = touch, broad = one("areas").clientWidth) {
@@ -73,7 +82,7 @@ export function board(area, lit, act = touch, broad = one("areas").clientWidth) 
     if (at.marked.has(word)) spot.classList.add("shown");
     touchable(spot, () => act(word));
   }
-  return h("div", { class: "board" }, drawn);
+  return h("div", { class: "board", "data-area": area.name ?? area.title }, drawn);
 }
 
 // A game without areas: its own picture, or the table as text.
@@ -96,7 +105,7 @@ export async function touch(word) {
     else if (alone.length) at.touched = [word]; // another beginning
     else return tellWhy(touched);
     const whole = matching(at.touched);
-    if (whole.length === 1 && targets(whole[0].move).length === at.touched.length) return make(whole[0].move);
+    if (whole.length === 1 && whole[0].targets.length === at.touched.length) return make(whole[0].move);
   }
   at.say("");
   at.render();
@@ -140,5 +149,5 @@ export function moveButton({ move, words }) {
 
 // Moves without anything to touch, as `end`.
 export function bare() {
-  return moves().filter(({ move }) => !targets(move).length);
+  return moves().filter(({ targets }) => !targets.length);
 }

@@ -20,7 +20,7 @@ async function go(path, value) {
   await at.attempt(async () => {
     await post(path, value);
     at.touched = [];
-    at.shown = null;
+    at.shown = at.seat = null;
     at.tab = "hint";
     pasted = "";
     at.say("");

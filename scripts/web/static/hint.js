@@ -82,9 +82,9 @@ function take(frame) {
 async function overlay(plan, title, told = plan) {
   const version = mine.version;
   await at.attempt(async () => {
-    const found = await post("/api/plan", { plan, lang: page.lang, seat: at.seat });
+    const found = await post("/api/plan", { plan, lang: page.lang, seat: at.view.seat });
     if (found.version !== version || version !== at.view.version) return;
-    at.shown = { areas: found.areas, plan, isNow: true, title: `${title}: ${told.join("; ")}` };
+    at.shown = { areas: found.areas, targets: found.targets, isNow: true, title: `${title}: ${told.join("; ")}` };
     at.render();
   });
 }

@@ -31,12 +31,25 @@ at.attempt = async (act) => {
     else throw error;
     at.render();
   } finally {
-    if (--busy === 0) delete document.documentElement.dataset.busy;
+    if (--busy === 0) {
+      delete document.documentElement.dataset.busy;
+      catchUp();
+    }
   }
 };
 
+let heard = null; // the version that the server told last, until it was looked at
+
+// Ask for the table where it has changed; whoever waits for an answer of the server asks for it by itself.
+function catchUp() {
+  if (busy || heard === null) return;
+  const isNews = heard !== at.view.version || !one("trouble").hidden;
+  heard = null;
+  if (isNews) at.attempt(at.reload);
+}
+
 at.reload = async () => {
-  const view = await get("/api/table", { lang: page.lang, seat: at.seat });
+  const view = await get("/api/table", { lang: page.lang, ...(at.seat === null ? {} : { seat: at.seat }) });
   const needsPieces = `${view.file} ${view.lang}` !== `${at.view.file} ${at.view.lang}` || view.n < at.view.n;
   if (view.version !== at.view.version) at.shown = null;
   if (view.touchable && (needsPieces || !Object.keys(at.pieces).length)) at.pieces = await get("/api/pieces", { lang: page.lang });
@@ -44,9 +57,11 @@ at.reload = async () => {
   trouble(false);
   forgetHint();
   at.render();
-  if (!view.chosen) await loadFiles();
+  if (!view.chosen) {
+    await loadFiles();
+    at.render();
+  }
   await loadScore();
-  at.render();
 };
 
 at.render = () => {
@@ -74,7 +89,7 @@ function renderSwitches() {
   const seats = at.view.seats ?? [];
   show(one("switches"), seats.length > 1 && at.view.touchable ? h("label", {}, `${w("side")} `,
     h("select", { "data-key": "seat", onchange: (event) => { at.seat = Number(event.target.value); at.attempt(at.reload); } },
-      ...seats.map((name, n) => h("option", { value: String(n), selected: n === at.seat }, called(name))))) : "",
+      ...seats.map((name, n) => h("option", { value: String(n), selected: n === at.view.seat }, called(name))))) : "",
   h("label", {}, `${w("language")} `, h("select", { id: "language", "data-key": "language", onchange: (event) => {
     page.lang = event.target.value;
     localStorage.setItem("kingmaker-language", page.lang);
@@ -99,8 +114,8 @@ function renderNow() {
   if (!view.chosen) return show(one("act"), gameButtons());
   const undo = view.history?.length ? button(w("undo"), () => enter("undo", ""), { id: "undo", "data-key": "undo" }) : "";
   if (view.ask) {
-    const { kind, choices } = view.ask;
-    return show(one("act"), ...palette(choices, (text) => enter(kind, text), { greyed: kind === "setup" }), h("div", { class: "row" }, undo));
+    const { kind, choices, piece } = view.ask;
+    return show(one("act"), ...palette(choices, (text) => enter(kind, text), { greyed: kind === "setup", piece }), h("div", { class: "row" }, undo));
   }
   const all = moves();
   show(one("act"), told(), view.over ? "" : h("p", { class: "note" }, w("tap")), ...picked(),
@@ -155,7 +170,8 @@ window.addEventListener("resize", () => at.render());
 function listen() {
   const source = new EventSource("/api/events");
   source.onmessage = (event) => {
-    if (JSON.parse(event.data).version !== at.view.version || !one("trouble").hidden) at.attempt(at.reload);
+    heard = JSON.parse(event.data).version;
+    catchUp();
   };
   source.onerror = () => {
     trouble(true);

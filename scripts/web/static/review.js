@@ -88,8 +88,8 @@ function choose(n) {
 
 async function board(row, plan, title, told) {
   await at.attempt(async () => {
-    const found = await post("/api/plan", { plan, lang: page.lang, seat: at.seat, decision: row.n - 1 });
-    at.shown = { areas: found.areas, plan, title: `${w("decision", row.n)} · ${title}: ${told.join("; ")}` };
+    const found = await post("/api/plan", { plan, lang: page.lang, seat: at.view.seat, decision: row.n - 1 });
+    at.shown = { areas: found.areas, targets: found.targets, title: `${w("decision", row.n)} · ${title}: ${told.join("; ")}` };
     at.render();
   });
 }

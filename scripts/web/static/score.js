@@ -21,8 +21,10 @@ export function renderScore() {
   if (at.tab !== "score") return;
   if (!at.view.begun || !scored || scored.version !== at.view.version) return show(one("panel"), h("p", { class: "note" }, w("nothing_yet")));
   const { found } = scored;
-  const lists = Object.entries(found).filter(([, value]) => Array.isArray(value) && value.length && typeof value[0] === "object");
-  const rest = Object.entries(found).filter(([key, value]) => !Array.isArray(value) && key !== "points");
+  const isTable = (value) => value !== null && typeof value === "object" && Object.values(value).every((row) => row !== null && typeof row === "object");
+  const lists = Object.entries(found).filter(([key, value]) => key !== "points" && isTable(value) && Object.keys(value).length)
+    .map(([key, value]) => [key, Array.isArray(value) ? value : Object.entries(value).map(([player, row]) => ({ player, ...row }))]);
+  const rest = Object.entries(found).filter(([key, value]) => (value === null || typeof value !== "object") && key !== "points");
   const points = Array.isArray(found.points) ? Object.fromEntries(found.points.map((n, p) => [at.view.seats[p], n])) : found.points ?? {};
   show(one("panel"), h("div", { class: "figures", id: "score" }, ...Object.entries(points).map(([name, n]) =>
     h("div", {}, h("strong", {}, String(n)), h("span", {}, called(name))))),

@@ -8,7 +8,7 @@ export const at = {
   isQuiet: false, // nobody wants the plan on the board now
   marked: new Set(), // words to be pointed at, as a line of the score
   tab: "hint",
-  seat: 0,
+  seat: null, // whose side was chosen; until then the server says
   render: () => {}, // draws everything again
   reload: async () => {}, // asks the server for the table
   say: () => {}, // tells the person something
@@ -17,13 +17,9 @@ export const at = {
 
 export const moves = () => at.view.moves ?? [];
 
-// The words of a move that can be touched: what follows its verb.
-export const targets = (move) => move.split(" ").slice(1);
-
 // Moves in which all touched words occur, as often as they were touched; cells in the order in which they were.
 export function matching(touched) {
-  return moves().filter(({ move }) => {
-    const words = targets(move);
+  return moves().filter(({ targets: words }) => {
     let from = 0;
     const inOrder = touched.filter((word) => word.includes(",")).every((word) => {
       const place = words.indexOf(word, from);

@@ -34,7 +34,7 @@ async function change(step, place, words) {
     const dialog = one("dialog");
     dialog.replaceChildren(h("h2", { id: "dialog-title" }, w("correct_what", words)),
       found.question ? h("p", {}, `${found.question}?`) : "",
-      ...palette(found.answers, (text) => { dialog.close(); correct(step, place, text); }),
+      ...palette(found.answers, (text) => { dialog.close(); correct(step, place, text); }, { piece: found.piece }),
       h("div", { class: "row" }, button(w("cancel"), () => dialog.close())));
     dialog.showModal();
   });

@@ -44,3 +44,32 @@ def test_a_leaders_plan_is_numbered():
 def test_moves_that_name_nothing_on_the_table_mark_nothing():
     state = load_position("examples/brian_boru/trick.json")
     assert marks(picture(state, state.player, ["buy 2", "pass", "secondary 1", "princess trade"])) == (0, 0)
+
+
+@pytest.mark.parametrize("lang", ["en", "cs"])
+@pytest.mark.parametrize("place", ["draft", "trick", "upkeep"])
+def test_the_picture_can_be_read_600_pixels_wide(place, lang):
+    """No letters under 8 pixels there but those on discs and the map's markers, and none beyond the edge."""
+    state = load_position(f"examples/brian_boru/{place}.json")
+    root = ET.fromstring(state.game.spec.draw(state, state.player, lang))
+    scale = 600 / float(root.get("width"))
+    for node in root.iter():
+        if node.tag.endswith("text") and node.text and not node.text.isdecimal() and node.text != "V":
+            size = float(node.get("font-size"))
+            assert size * scale >= 8, node.text
+            wide, x = 0.5 * size * len(node.text), float(node.get("x"))
+            left = x - {"start": 0, "middle": wide / 2, "end": wide}[node.get("text-anchor")]
+            assert left >= 0, node.text
+            assert (left + wide) * scale <= 600, node.text
+
+
+@pytest.mark.parametrize(("lang", "words"), [
+    ("en", ["wins: town, 2 coins", "loses: 2 coins, expand or 2 church discs", "your hand", "white"]),
+    ("cs", ["výhra: město, 2 mince", "vaše ruka", "bílá", "kolo 3 z 4, fáze akcí"])])
+def test_cards_are_drawn_and_written_with_both_actions_in_words(lang, words):
+    """examples/brian_boru/trick.json: p3 holds the blue 12, which brings a town and two coins where it wins."""
+    state = load_position("examples/brian_boru/trick.json")
+    drawn, written = state.game.spec.draw(state, 2, lang), state.game.spec.plain(state, 2, lang)
+    for word in words:
+        assert word in drawn
+        assert word in written

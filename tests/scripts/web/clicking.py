@@ -77,13 +77,18 @@ class Page:
 
     def tap(self, move):
         """Touch the pieces and cells of a move; where they could mean several, choose it from what is offered."""
-        n, words = self.n, move.split()[1:]
-        for word in words:
+        n = self.n
+        for word in self.targets(move):
             self.page.locator(f'#areas [data-target="{word}"]').first.click()
         self.wait(lambda: not self.is_busy)
         if self.n == n:
             self.page.locator(f'#act [data-move="{move}"]:visible').first.click()
         self.later(n)
+
+    def targets(self, move):
+        """What is touched for a move."""
+        return self.page.evaluate("""(move) => import('/static/state.js').then(({at}) =>
+            (at.view.moves ?? []).find((row) => row.move === move)?.targets ?? move.split(' ').slice(1))""", move)
 
     def ask(self):
         return self.page.evaluate("import('/static/state.js').then(({at}) => at.view.ask)")

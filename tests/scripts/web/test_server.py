@@ -69,7 +69,7 @@ def test_an_entry_is_on_the_disk_when_it_is_acknowledged(visit):
     assert seen["told"] == ["refill: D9 Camp, yellow, 1 wood; on top of the stack now: green"]
     assert [area["name"] for area in seen["areas"]] == ["supply", "stack", "hand", "board", "henry"]
     assert [spot["word"] for spot in seen["areas"][2]["spots"]] == ["T1"]
-    assert {"move": "end", "words": "end the turn"} in seen["moves"]
+    assert {"move": "end", "words": "end the turn", "targets": []} in seen["moves"]
     assert {"move": "extend T1 0,1", "words": "lay Inn (T1) face down on 0,1"} in seen["moves"]
 
 
@@ -118,7 +118,8 @@ def test_every_language_sees_the_same_table(visit):
     czech, english = view(client, lang="cs"), view(client)
     assert czech["n"] == english["n"]
     assert [row["move"] for row in czech["moves"]] == [row["move"] for row in english["moves"]]
-    assert {"move": "extend T1 0,1", "words": "polož rubem nahoru: Hostinec (T1) na 0,1"} in czech["moves"]
+    assert {"move": "extend T1 0,1", "words": "polož rubem nahoru: Hostinec (T1) na 0,1",
+            "targets": ["T1", "0,1"]} in czech["moves"]
     assert czech["told"] == ["doplněno: D9 Ležení, žlutá, 1 dřevo; nahoře v zásobě je teď: zelená"]
     why = client.post("/api/why", json={"touched": ["D4"], "lang": "pl"}).json()["why"]
     assert why == "kafelek już został wzięty"
