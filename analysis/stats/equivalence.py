@@ -56,7 +56,7 @@ def with_verdicts(effects: pd.DataFrame, margin: npt.ArrayLike, *, alpha: float 
     off = (beyond > 0) & (effects["p_max"] < alpha if "p_max" in effects else True)
     equal = (p < alpha) & np.asarray(can_be_balanced, dtype=bool)
     verdict = np.where(off, "off", np.where(equal, "balanced", "open"))
-    more = np.where(verdict == "open", blocks_to_tell(effects, margin, alpha), np.nan)
+    more = np.where(verdict == "open", blocks_to_tell(effects.assign(estimate=estimate), margin, alpha), np.nan)
     judged = effects.assign(p_balanced=p, beyond=beyond, verdict=verdict, more=more)
     rank = judged["verdict"].map({word: k for k, word in enumerate(VERDICTS)})
     size = np.where(off, estimate.abs(), beyond)

@@ -13,6 +13,7 @@ from kingmaker.analysis.stats.multiplicity import false_discovery, max_t
 from kingmaker.analysis.stats.regression import adjusted_effects
 from kingmaker.analysis.stats.variance import deal_share
 from kingmaker.analysis.studies.effects import agent_effect, arm_effects, with_measures, worth
+from kingmaker.analysis.studies.pieces import against_kind
 from kingmaker.analysis.studies.survival import agreement, survival, table_sd
 from kingmaker.games.two_heirs.study.sections import FORBIDS
 from kingmaker.games.two_heirs.study.tiles import synergies
@@ -368,7 +369,8 @@ def test_worth_is_half_of_what_the_side_makes():
             (("", 10.0), ("ban_blue=x", 7.0), ("ban_white=x", 15.0), ("ban_blue=y", 6.0))]
     games = pd.DataFrame(rows, columns=["block", "arm", "margin"])
     assert dict(worth(games, forbids=FORBIDS, cells=[])[["word", "estimate"]].to_numpy()) == {"x": 4.0, "y": 4.0}
-    assert worth(games, forbids=FORBIDS, cells=[], relative=True)["estimate"].tolist() == [0.0, 0.0]
+    assert against_kind(games, forbids=FORBIDS, cells=[])[["word", "estimate"]].to_numpy().tolist() == [
+        ["x against y", 0.0]]
 
 
 def test_worth_given_a_tile_in_the_first_supply():

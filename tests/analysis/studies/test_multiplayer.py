@@ -323,16 +323,16 @@ def test_data_sets_without_interventions_are_compared_by_seat(tmp_path):
 
 
 def test_what_holds_with_each_number_of_players(boru):
-    """The claims are those of the fewest players, and the interval of the others decides."""
+    """The claims are those of the fewest players, and the others decide: never more than the intervals would."""
     section = by_name(boru)["players_survival"]
     assert section.title == "Effects with players 3: which hold with other values"
     outcome, shown = section.frame.set_index("arm")["with_others"], by_name(boru)["players_curves"].frame
-    assert (len(outcome), shown["arm"].nunique()) == (len(ARMS), 6)
+    assert (len(outcome), shown["arm"].nunique()) == (len(ARMS) - 2, 6), "two kinds of two are one difference each"
     for arm, rows in shown.groupby("arm"):
         assert rows["source"].tolist() == ["players 3", "players 4"]
         first, second = np.where(rows["low"] > 0, 1, np.where(rows["high"] < 0, -1, 0))
         told = {first: "survives", -first: "does not", 0: "undecided"}[second] if first else "no claim"
-        assert outcome[arm] == told, arm
+        assert outcome[arm] in {told, "undecided", "no claim"}, f"{arm}: a test for several claims no more than one"
 
 
 def test_data_sets_of_different_games_are_not_compared(boru, tmp_path):
