@@ -1,13 +1,12 @@
 """Numbers, pictures and progress as people read them; tables are in terminal.py."""
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kingmaker.printing import safe, tell
+from kingmaker.printing import safe
 from kingmaker.scripts._options import say
 
 if TYPE_CHECKING:
@@ -48,19 +47,9 @@ def table_text(state: GameState, observer: int, lang: str) -> str:
 
 def show_table(state: GameState, observer: int, lang: str) -> None:
     """Print what a player sees; a terminal that has colours shows the words in them that the game says."""
-    text, tints = table_text(state, observer, lang), state.game.spec.tints
-    if not tints or sys.stdout is None or not sys.stdout.isatty():
-        tell(text)
-        return
-    from rich.text import Text
+    from kingmaker.scripts.terminal import tell_tinted
 
-    from kingmaker.scripts.terminal import output
-
-    shown = Text(safe(text))
-    for word in re.finditer(r"\w+", shown.plain):
-        if word[0] in tints:
-            shown.stylize(tints[word[0]], *word.span())
-    output().print(shown, soft_wrap=True)
+    tell_tinted(table_text(state, observer, lang), state.game.spec.tints)
 
 
 def checked_picture(path: Path | None, force: bool) -> None:

@@ -1,9 +1,10 @@
 """Tables and lines in terminals of any width."""
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kingmaker.printing import safe, tell
@@ -15,6 +16,20 @@ if TYPE_CHECKING:
 WIDTH = 120  # where no terminal says how wide it is
 LEAST_NOTE = 24  # columns that a note needs beside a row
 INDENT = "      "  # of a note below its row
+
+
+def tell_tinted(text: str, tints: Mapping[str, str]) -> None:
+    """Print a text; a terminal that has colours shows words in theirs."""
+    if not tints or sys.stdout is None or not sys.stdout.isatty():
+        tell(text)
+        return
+    from rich.text import Text
+
+    shown = Text(safe(text))
+    for word in re.finditer(r"\w+", shown.plain):
+        if word[0] in tints:
+            shown.stylize(tints[word[0]], *word.span())
+    output().print(shown, soft_wrap=True)
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequence[str] = (),

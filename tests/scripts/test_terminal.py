@@ -3,7 +3,6 @@ import re
 
 from kingmaker.games.files.positions import load_position
 from kingmaker.scripts import terminal
-from kingmaker.scripts._render import show_table
 
 HEAD = ("", "move", "win", "and then")
 ROWS = [("*", "take T3", "0.500 ±0.012", "(Market); build T3 0,1, summon 0,1, end"), ("", "end", "0.400 ±0.100", "")]
@@ -40,7 +39,7 @@ def test_the_table_is_in_colour_at_a_terminal_alone(monkeypatch, capsys):
     for is_terminal, no_color in ((False, ""), (True, ""), (True, "1")):
         monkeypatch.setenv("NO_COLOR", no_color)
         monkeypatch.setattr("sys.stdout.isatty", lambda is_terminal=is_terminal: is_terminal, raising=False)
-        show_table(state, 0, "en")
+        terminal.tell_tinted(state.view(0), state.game.spec.tints)
         seen.append(capsys.readouterr().out)
     assert "\x1b[32m" in seen[1]
     assert seen[0] == seen[2] == re.sub(r"\x1b\[[\d;]*m", "", seen[1])
