@@ -376,12 +376,18 @@ CREDITED = [{}, {"worlds": "fixed"}, {"trees": "none"}, {"root": "toptwo"}, {"ro
             {"replicates": 1}, {"trees": "many"}]
 
 
+@cache
+def credited(name):
+    """Return a few positions of a game in which some move wins at once, and which; long to find."""
+    return list(mates_in_one(load_game(name), 12))[:8]
+
+
 @pytest.mark.parametrize("search", CREDITED)
 @pytest.mark.parametrize("name", available_games())
 def test_terminal_credit(name, search):
     """A mate in one is credited to who gives it as a whole win, and what is played is no worse."""
     game = load_game(name)
-    found = list(mates_in_one(game, 12))[:8]
+    found = credited(name)
     if not found:
         assert name not in MATES
         pytest.skip("no position in which a move wins at once, and another does not")
