@@ -62,6 +62,11 @@ class Proof:
         return self.moves[0]
 
 
+def _is_usual(config: SearchConfig) -> bool:
+    """Whether a search asks for proofs and is one that they suit: no baseline, no best response."""
+    return config.solve and config.trees != "none" and config.worlds != "fixed" and config.opponents == "tree"
+
+
 def can_be_solved(state: GameState, config: SearchConfig) -> bool:
     """Whether a search of these settings asks the solver: nothing hidden matters; no baseline or best response.
 
@@ -71,8 +76,7 @@ def can_be_solved(state: GameState, config: SearchConfig) -> bool:
     >>> [can_be_solved(load_game(name).new(1), SearchConfig()) for name in ("tic-tac-toe", "kuhn-poker")]
     [True, False]
     """
-    return (config.solve and config.trees != "none" and config.worlds != "fixed" and config.opponents == "tree"
-            and state.game.has("key") and len(state.game.acting) <= 2 and state.is_settled)
+    return _is_usual(config) and state.game.has("key") and len(state.game.acting) <= 2 and state.is_settled
 
 
 def can_back_up(state: GameState, config: SearchConfig) -> bool:
@@ -84,8 +88,7 @@ def can_back_up(state: GameState, config: SearchConfig) -> bool:
     >>> [can_back_up(load_game(name).new(1), SearchConfig()) for name in ("connect-four", "kuhn-poker")]
     [True, False]
     """
-    return (config.solve and config.trees != "none" and config.worlds != "fixed" and config.opponents == "tree"
-            and config.outcomes == "split" and not config.redeterminize
+    return (_is_usual(config) and config.outcomes == "split" and not config.redeterminize
             and (config.select == "puct" or (config.fpu < 0 and config.bias == 0))
             and not settings_for(config, state.game, 0)["many_trees"] and state.is_settled)
 

@@ -105,7 +105,8 @@ def difficulty_sources(sets_of_data: Sequence[Dataset], reference: str, study: S
         strength = rows.groupby("agent", observed=True)["margin"].mean()
         agents = sorted(set(rows["agent"]), key=lambda name: (name != reference, -strength[name]))
         sources += [Source(agent, table_of(data, study.components),
-                           difficulty_headlines(rows, agent, reference, tasks[0].along, others))
+                           difficulty_headlines(rows, agent, reference, tasks[0].along, others,
+                                                has_steps=tasks[0].has_steps))
                     for agent in agents if not agent.startswith("cheat")]
     return sources
 

@@ -31,7 +31,8 @@ class Tasks:
     rows : of `difficulty.outcomes`, with the options as columns
     along : the difficulty; where the game names none, `variant`, which names the cells
     others : the other options that make a task
-    has_steps : whether `along` is a difficulty, whose values have an order
+    is_named : whether `along` is a difficulty that the game names
+    has_steps : whether its values have an order
     options : all options of the game
     title : what the margin is over, in words
     """
@@ -39,6 +40,7 @@ class Tasks:
     rows: pd.DataFrame
     along: str
     others: tuple[str, ...]
+    is_named: bool
     has_steps: bool
     options: tuple[str, ...]
     title: str
@@ -63,9 +65,10 @@ def tasks_of(data: Dataset, study: Study = PLAIN) -> Tasks:
     over = f"Margin over {study.opponent}" if design.idle else POINTS
     if study.difficulty in design.options:
         others = tuple(name for name in design.cells if name != study.difficulty)
-        return Tasks(difficulty.in_order(rows, study.difficulty), study.difficulty, others, True, design.options, over)
+        return Tasks(difficulty.in_order(rows, study.difficulty), study.difficulty, others, True, study.is_ordered,
+                     design.options, over)
     rows = difficulty.in_order(with_variant(rows, design.cells), "variant")
-    return Tasks(rows, "variant", (), False, design.options, over)
+    return Tasks(rows, "variant", (), False, False, design.options, over)
 
 
 def difficulty_sections(data: Dataset, *, study: Study = PLAIN, reference: str | None = None) -> list[Section]:
@@ -220,7 +223,7 @@ def _sorted(rows: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
 
 def _grid(tasks: Tasks, table: pd.DataFrame, agent: str) -> Section:
     rows = table[(table["measure"] == "win") & (table["agent"] == agent)].drop(columns="measure")
-    rows = with_variant(rows, tasks.others) if tasks.has_steps else rows.assign(tasks="all")
+    rows = with_variant(rows, tasks.others) if tasks.is_named else rows.assign(tasks="all")
     return Section("win_grid", f"Win rate of {agent}", rows, ("players_win",), (),
-                   partial(figures.plot_grid, rows="variant" if tasks.has_steps else "tasks", columns=tasks.along,
+                   partial(figures.plot_grid, rows="variant" if tasks.is_named else "tasks", columns=tasks.along,
                            centre=None, label="win rate", title=f"Win rate of {agent}"))

@@ -22,6 +22,7 @@ class Study:
     Parameters
     ----------
     difficulty : the option that makes the game harder, its values from the easiest on
+    is_ordered : whether they stand so; values that nobody has put in an order are compared with their mean
     opponent : what the seats that never decide are called
     forbids : option of an intervention -> the seat to which it forbids its value
     pieces : data set -> the words that interventions forbid: word, kind (each is compared within its kind), copies (as
@@ -40,6 +41,7 @@ class Study:
     """
 
     difficulty: str = ""
+    is_ordered: bool = True
     opponent: str = "the opponent"
     forbids: Mapping[str, int] = field(default_factory=dict)
     pieces: Callable[[Dataset], pd.DataFrame] | None = None

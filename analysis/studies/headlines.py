@@ -100,35 +100,43 @@ def contest_headlines(games: pd.DataFrame, measures: Mapping[str, str], *, cells
     return pd.concat([part[COLUMNS] for part in parts], ignore_index=True)
 
 
-def difficulty_headlines(rows: pd.DataFrame, agent: str, reference: str, option: str, others: Sequence[str]
-                         ) -> pd.DataFrame:
+def difficulty_headlines(rows: pd.DataFrame, agent: str, reference: str, option: str, others: Sequence[str], *,
+                         has_steps: bool = True) -> pd.DataFrame:
     """Return the headlines of one agent's play against the rules: wins, what a step costs, variants, gaps.
 
-    Variants are compared by the margin - the mean over the variants on the same deal. What other agents gain or lose
-    against the reference stands with the reference.
+    Variants, and values without an order, are compared by the margin - their mean on the same deal. What other agents
+    gain or lose against the reference stands with the reference.
 
     Parameters
     ----------
     rows : of `difficulty.outcomes`
     option, others : the difficulty, and the other options that make a task
+    has_steps : whether the values of the difficulty have an order
     """
     own = rows[rows["agent"] == agent]
     wins = block_values(own, "win", [option])
     named = [f"{option} {value}" for value in wins.columns]
     parts = [_minus(shares_interval(wins), 0.5).assign(headline=[f"{name}: share of the win above 1/2"
                                                                  for name in named])]
-    if own[option].nunique() > 1:
+    if own[option].nunique() > 1 and not has_steps:
+        parts.append(_above_mean(own, option))
+    elif own[option].nunique() > 1:
         cost = step_cost(own, option)
         parts.append(cost.assign(headline=[f"{option} {value} against the one below, points"
                                            for value in cost[option]]))
     if others and own[list(others)].drop_duplicates().shape[0] > 1:
-        margins = block_values(with_variant(own, others), "margin", ["variant"])
-        found = mean_interval(margins.sub(margins.mean(axis=1), axis=0))
-        parts.append(found.assign(headline=[f"{name}: points above the mean variant" for name in margins.columns]))
+        parts.append(_above_mean(with_variant(own, others), "variant"))
     if agent == reference and rows["agent"].nunique() > 1:
         gaps = agent_gaps(rows, reference)
         parts.append(gaps.assign(headline=gaps["agent"] + f" against {reference}, points"))
     return pd.concat([part[COLUMNS] for part in parts], ignore_index=True)
+
+
+def _above_mean(rows: pd.DataFrame, by: str) -> pd.DataFrame:
+    """Return by how much each value's margin is above their mean on the same deal."""
+    margins = block_values(rows, "margin", [by])
+    found = mean_interval(margins.sub(margins.mean(axis=1), axis=0))
+    return found.assign(headline=[f"{name}: points above the mean {by}" for name in margins.columns])
 
 
 def together(sources: Sequence[Source]) -> pd.DataFrame:

@@ -6,8 +6,8 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
-from kingmaker.games.architects.alternatives import alternative, alternatives, component_files
-from kingmaker.games.architects.components import MOST_SHORT, read_components, reconstruction
+from kingmaker.games.architects.alternatives import alternative, alternatives
+from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.following import FOLLOWING
 from kingmaker.games.architects.hints import gains, named, tell
 from kingmaker.games.architects.interventions import OPTIONS, arms, check_options
@@ -20,6 +20,7 @@ from kingmaker.games.architects.view import draw
 from kingmaker.games.architects.weights import LEARNING, PATH, section_of
 from kingmaker.games.architects.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
+from kingmaker.games.core.provenance import component_files
 from kingmaker.games.core.weights import read_weights
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import Game, GameSpec, Limits, Option
@@ -130,7 +131,7 @@ GAME = GameSpec(
     ledger=ArchLedger,
     arms=arms,
     study="kingmaker.games.architects.study",
-    files=component_files,
+    files=lambda options: component_files(options["data"], OWN, lambda path: read_components(path).raw),
     alternative=alternative,
     alternatives=alternatives,
     languages=LANGUAGES,

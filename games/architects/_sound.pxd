@@ -74,8 +74,7 @@ cdef inline uint64_t sound_options(const ArchC* s, const RulesC* r) noexcept nog
     if s.stage == PLACE:
         return legal_places(s, r, s.actor)
     if s.stage == HIRE:
-        return hires(s, r, s.actor, s.n_acts, &p) if s.argument == HIRE_PAID else (
-            free_hires(s, r, s.actor))
+        return hires(s, r, s.actor, s.n_acts, &p) if s.argument == HIRE_PAID else free_hires(s, r, s.actor)
     if s.stage == KEEP:
         return s.pack[pack_of(r, s.actor, s.pass_)] if s.phase == DRAFTING else _drawn(s)
     if s.stage == RECALL:

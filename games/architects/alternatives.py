@@ -16,12 +16,10 @@ import numpy as np
 from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.architects._state import ArchState
-from kingmaker.games.architects.components import OWN, read_components
 from kingmaker.games.architects.position import carried
-from kingmaker.games.core import provenance
 from kingmaker.games.core.provenance import split_drawing
 from kingmaker.games.errors import KingmakerError, NotationError
-from kingmaker.games.spec import DataFile, Game
+from kingmaker.games.spec import Game
 
 STREAM = 0x41524348  # apart from other games' drawings
 FILLED_IN = "reconstructed"
@@ -73,11 +71,6 @@ def _deal_anew(cards: Sequence[Card], where: str, facts: Sequence[str], rng: Rng
     rng.shuffle(values)
     for place, dealt in zip(places, values, strict=True):
         place.update(zip(facts, dealt, strict=True))
-
-
-def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
-    """Return the component file of a game."""
-    return provenance.component_files(options["data"], OWN, lambda path: read_components(path).raw)
 
 
 def alternative(game: Game, number: int) -> Game | None:

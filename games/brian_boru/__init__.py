@@ -4,9 +4,9 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import N_ACTIONS, BoruState, new, parse
-from kingmaker.games.brian_boru.alternatives import alternative, alternatives, component_files
+from kingmaker.games.brian_boru.alternatives import alternative, alternatives
 from kingmaker.games.brian_boru.board import BOARD
-from kingmaker.games.brian_boru.components import most_points, read_components, reconstruction
+from kingmaker.games.brian_boru.components import OWN, most_points, read_components, reconstruction
 from kingmaker.games.brian_boru.following import FOLLOWING
 from kingmaker.games.brian_boru.hints import explain, named, parts, tell
 from kingmaker.games.brian_boru.interventions import OPTIONS, arms, check_options
@@ -18,6 +18,7 @@ from kingmaker.games.brian_boru.record import RECORD
 from kingmaker.games.brian_boru.view import draw
 from kingmaker.games.brian_boru.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
+from kingmaker.games.core.provenance import component_files
 from kingmaker.games.spec import GameSpec, Limits, Option
 
 
@@ -87,7 +88,7 @@ GAME = GameSpec(
     plain=plain,
     tints=TINTS,
     explain=explain,
-    files=component_files,
+    files=lambda options: component_files(options["data"], OWN, lambda path: read_components(path).raw),
     ledger=BoruLedger,
     arms=arms,
     alternative=alternative,

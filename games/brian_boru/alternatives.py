@@ -14,12 +14,11 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.brian_boru._state import BoruState
-from kingmaker.games.brian_boru.components import OWN, read_components
+from kingmaker.games.brian_boru.components import read_components
 from kingmaker.games.brian_boru.position import carried
-from kingmaker.games.core import provenance
 from kingmaker.games.core.provenance import split_drawing
 from kingmaker.games.errors import ConfigError, NotationError
-from kingmaker.games.spec import DataFile, Game
+from kingmaker.games.spec import Game
 
 
 def viking_decks(raw: Mapping[str, Any]) -> list[tuple[int, ...]]:
@@ -53,11 +52,6 @@ def with_deck(raw: Mapping[str, Any], number: int, where: str) -> dict[str, Any]
     data["viking_cards"]["strengths"] = [{"strength": strength, "provenance": "reconstructed"}
                                          for strength in decks[number - 1]]
     return data
-
-
-def component_files(options: Mapping[str, Any]) -> dict[str, DataFile]:
-    """Return the component file of a game."""
-    return provenance.component_files(options["data"], OWN, lambda path: read_components(path).raw)
 
 
 def alternative(game: Game, number: int) -> Game | None:

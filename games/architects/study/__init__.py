@@ -39,6 +39,7 @@ def pieces(data: Dataset) -> pd.DataFrame:
 
 STUDY = Study(
     difficulty="opponent",
+    is_ordered=False,
     opponent="the opponent",
     forbids={"ban_p1": 0},
     pieces=pieces,

@@ -96,6 +96,18 @@ class Page:
     def title(self):
         return self.page.text_content("#now-title")
 
+    def correct(self, entry, right):
+        """Say that something else had turned up, then that it was the right one after all; all behind it stays."""
+        for wanted in (None, right):
+            n = self.n
+            self.page.locator(entry).last.click()
+            self.page.wait_for_selector("#dialog[open]")
+            words = self.page.eval_on_selector_all("#dialog [data-answer]:not(:disabled)",
+                                                   "found => found.map((x) => x.dataset.answer)")
+            self.page.click(f'#dialog [data-answer="{wanted or next(word for word in words if word != right)}"]')
+            self.later(n)
+            self.wait(lambda: self.said() == "Corrected; all that came after still holds.")
+
     def said(self):
         return self.page.text_content("#said")
 

@@ -118,12 +118,4 @@ def correct_a_card(page):
     page.tab("story")
     step = page.page.evaluate("import('/static/state.js').then(({at}) => at.view.history.length - 1)")
     right = page.page.evaluate("import('/static/state.js').then(({at}) => at.view.history.at(-1).seen.at(-1))")
-    for wanted in (None, right):
-        n = page.n
-        page.page.locator(f'[data-entry^="{step}-"]').last.click()
-        page.page.wait_for_selector("#dialog[open]")
-        words = page.page.eval_on_selector_all("#dialog [data-answer]:not(:disabled)",
-                                               "found => found.map((x) => x.dataset.answer)")
-        page.page.click(f'#dialog [data-answer="{wanted or next(word for word in words if word != right)}"]')
-        page.later(n)
-        page.wait(lambda: page.said() == "Corrected; all that came after still holds.")
+    page.correct(f'[data-entry^="{step}-"]', right)

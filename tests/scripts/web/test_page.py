@@ -110,15 +110,7 @@ def correct_a_refill(page):
     step = max(k for k, one in enumerate(before) if one["seen"] and one["text"].startswith("take"))
     right = before[step]["seen"][0]
     page.tab("story")
-    for wanted in (None, right):
-        n = page.n
-        page.page.click(f'[data-entry="{step}-1"]')
-        page.page.wait_for_selector("#dialog[open]")
-        words = page.page.eval_on_selector_all("#dialog [data-answer]:not(:disabled)",
-                                               "found => found.map((x) => x.dataset.answer)")
-        page.page.click(f'#dialog [data-answer="{wanted or next(word for word in words if word != right)}"]')
-        page.later(n)
-        page.wait(lambda: page.said() == "Corrected; all that came after still holds.")
+    page.correct(f'[data-entry="{step}-1"]', right)
     after = page.page.evaluate("import('/static/state.js').then(({at}) => at.view.history)")
     assert after == before
 
