@@ -11,14 +11,18 @@ if __name__ == "__main__":  # by `python -m`: the door first, which imports this
     enter()
 
 import importlib
+import inspect
 import pkgutil
+import re
 import sys
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+import typer.main
 from typer.core import TyperGroup
 
 from kingmaker.errors import KingmakerError
@@ -30,16 +34,39 @@ GROUPS = {"at_the_table": "At the table", "designing": "Designing", "measuring":
 CLICK_ERROR = typer.BadParameter.__mro__[2]  # click's base of errors of usage; typer brings a click of its own
 
 
+class _Commands(Mapping[str, Any]):
+    """Every subcommand by name, read when it is asked for: to read them all takes longer than to import typer."""
+
+    def __init__(self) -> None:
+        self._folders = {name: folder for folder in GROUPS for name in _names(folder)}
+        self._known: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        folder = self._folders[name]
+        if name not in self._known:
+            self._known[name] = _read(folder, name)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._folders)
+
+    def __len__(self) -> int:
+        return len(self._folders)
+
+
 class Kingmaker(TyperGroup):
     """The group of all commands: bad usage and bad input end in one line and code 2, never in a traceback."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Commands()  # type: ignore[assignment]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands in the groups of the people who need them."""
         width = formatter.width - 6 - max(map(len, self.commands))
         for folder, title in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in _commands(folder)
-                                    if name in self.commands])
+                formatter.write_dl([(name, _in_short(_room(folder, name), width)) for name in _names(folder)])
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, windows_expand_args: bool = True, **extra: Any) -> Any:
@@ -100,30 +127,42 @@ def _main(
     """Monte Carlo tree search analysis of board games with hidden information."""
 
 
-def _commands(folder: str) -> list[str]:
+def _names(folder: str) -> list[str]:
     """Return the names of a group's commands."""
     return [module.name.replace("_", "-") for module in pkgutil.iter_modules([str(Path(__file__).parent / folder)])
             if not module.name.startswith("_")]
 
 
-def build() -> typer.Typer:
-    """Return the application with every subcommand of every group."""
-    app = typer.Typer(cls=Kingmaker, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
-                      context_settings={"help_option_names": ["-h", "--help"]})
-    app.callback()(_main)
-    for folder in GROUPS:
-        for name in _commands(folder):
-            stem = name.replace("-", "_")
-            room = importlib.import_module(f"kingmaker.scripts.{folder}.{stem}")
-            command = getattr(room, stem)
-            if isinstance(command, typer.Typer):
-                app.add_typer(command, name=name)
-            else:
-                app.command(name, context_settings=getattr(room, "SETTINGS", None))(command)
-    return app
+def _room(folder: str, name: str) -> Any:
+    """Return the function, or the group, that a command's module brings."""
+    stem = name.replace("-", "_")
+    return getattr(importlib.import_module(f"kingmaker.scripts.{folder}.{stem}"), stem)
 
 
-app = build()
+def _in_short(room: Any, width: int) -> str:
+    """Return the first words of a command's help, as far as they stand by themselves."""
+    text = inspect.getdoc(room) if inspect.isfunction(room) else room.info.help
+    return textwrap.shorten(re.split(r"[.,:;]\s", f"{text} ")[0], width, placeholder=" ...")
+
+
+def _read(folder: str, name: str) -> Any:
+    """Return a command with its options as typer reads them."""
+    room, alone = _room(folder, name), _new()
+    if isinstance(room, typer.Typer):
+        alone.add_typer(room, name=name)
+        return typer.main.get_group(alone).commands[name]
+    settings = getattr(sys.modules[room.__module__], "SETTINGS", None)
+    alone.command(name, context_settings=settings)(room)
+    return typer.main.get_command(alone)
+
+
+def _new(**settings: Any) -> typer.Typer:
+    return typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+                       context_settings={"help_option_names": ["-h", "--help"]}, **settings)
+
+
+app = _new(cls=Kingmaker)
+app.callback()(_main)
 
 
 def main() -> None:

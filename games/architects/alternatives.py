@@ -42,6 +42,7 @@ def draw_components(raw: Mapping[str, Any], number: int) -> dict[str, Any]:
 
     Examples
     --------
+    >>> from kingmaker.games.architects.components import read_components
     >>> own, drawn = read_components().raw, draw_components(read_components().raw, 1)
     >>> drawn["base"] == own["base"], drawn["works_of_wonder"] == own["works_of_wonder"]
     (True, False)
