@@ -208,6 +208,18 @@ cdef class PyGameState(GameState):
                 raise ContractError(f"{self.game.name}: n_worlds() must return a whole number from 1, got {n!r}")
             return n
 
+    cdef int c_rewind(self, rng_t* rng) except -1 nogil:
+        with gil:
+            self._ask_with(rng, "rewind", ())
+        return 0
+
+    cdef uint64_t c_sight(self, int player) except? 0 nogil:
+        with gil:
+            sight = self._ask("sight", player)
+            if type(sight) is not int or not 0 <= sight < 2**64:
+                raise ContractError(f"{self.game.name}: sight() must return a whole number below 2^64, got {sight!r}")
+            return sight
+
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil:
         with gil:
             self._ask("set_world", observer, index)

@@ -46,6 +46,8 @@ cdef class GameState:
     cdef double c_ceiling(self) except? -1e300 nogil    # no margin of who acts at the end is above it; settled only
     cdef int64_t c_n_worlds(self, int observer) except -1 nogil     # worlds consistent with what was seen
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil
+    cdef int c_rewind(self, rng_t* rng) except -1 nogil     # to where what is hidden now began, dealt anew
+    cdef uint64_t c_sight(self, int player) except? 0 nogil         # all that the player knows, as one number
     cdef int c_bind(self) except -1         # point at what all states of the game share; once, before all else
     # -- checks of what people give ------------------------------------------------------------------------
     cdef bint is_legal(self, int32_t action) except -1

@@ -18,8 +18,8 @@ cdef enum:
 
 CHECKED = ("apply", "apply_move", "ceiling", "clone", "copy_from", "determinize", "ends_turn", "evaluate", "forget",
            "format_action", "key", "legal_actions", "legal_moves", "n_worlds", "nth_world", "observe", "outcome",
-           "parse_action", "player", "playout", "policy", "priors", "returns", "sample", "svg", "turn", "view", "wins",
-           "world")
+           "parse_action", "player", "playout", "policy", "priors", "returns", "rewind", "sample", "sight", "svg",
+           "turn", "view", "wins", "world")
 cdef object _MAKER = object()       # who has this makes states: this module alone
 cdef set _SOUND = set()             # classes that leave the checks as they are
 cdef set _WHOLE = set()             # classes that are made whole by a call: the adapter of games in Python
@@ -220,6 +220,14 @@ cdef class GameState:
         with gil:
             raise ContractError(f"{self.game.name}: the game does not enumerate worlds")
 
+    cdef int c_rewind(self, rng_t* rng) except -1 nogil:
+        with gil:
+            raise ContractError(f"{self.game.name}: the game does not rewind")
+
+    cdef uint64_t c_sight(self, int player) except? 0 nogil:
+        with gil:
+            raise ContractError(f"{self.game.name}: the game does not rewind, so it has no number for what a player knows")
+
     cdef int c_bind(self) except -1:
         return 0
 
@@ -396,6 +404,14 @@ cdef class GameState:
         cdef int seat = self._check_player(observer)
         copy.c_set_world(seat, check_whole(index, "nth_world: expected an index", 0, self.c_n_worlds(seat)))
         return copy
+
+    def rewind(self, Rng rng not None):
+        """Go back, in place, to where what is hidden now began: dealt anew, all later decisions open again."""
+        self.c_rewind(rng.stream)
+
+    def sight(self, player):
+        """Return a number for all that a player knows (games that rewind): the same number, the same knowledge."""
+        return self.c_sight(self._check_player(player))
 
     def observe(self, action, observer):
         """Return the label of what another player sees of an action that is about to be made."""

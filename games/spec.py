@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MAX_PLAYERS = 8  # as in _base.pxd
 MOST_STATE = 100_000  # characters of a state's text
-FEATURES = frozenset({"evaluation", "key", "policy", "priors", "score", "turns", "worlds"})
+FEATURES = frozenset({"evaluation", "key", "policy", "priors", "rewind", "score", "turns", "worlds"})
 
 
 class DataFile(Protocol):

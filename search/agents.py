@@ -14,9 +14,10 @@ from kingmaker.games import ConfigError, Game, GameState, Rng
 from kingmaker.search.config import KEYS, NEEDED, SearchConfig, advised, read_value, settings_for
 from kingmaker.search.engine import FOREVER_S, UNLIMITED, run_search
 from kingmaker.search.interest import stop_of_task
+from kingmaker.search.mixture import mix, need_mixture
 from kingmaker.search.proof import prove
 from kingmaker.search.result import best_index
-from kingmaker.search.seeds import replicate_streams, to_int
+from kingmaker.search.seeds import AGENT, branch, replicate_streams, to_int
 from kingmaker.search.tree._greedy import one_step
 from kingmaker.search.tree._searcher import Searcher
 
@@ -40,7 +41,7 @@ SEARCHES: dict[str, dict[str, object]] = {
     "cheat": {"worlds": "true"},
 }
 GREEDY_WORLDS = 8
-OWN_KEYS: dict[str, tuple[str, ...]] = {"random": (), "greedy": ("worlds",), "policy": ()}
+OWN_KEYS: dict[str, tuple[str, ...]] = {"random": (), "greedy": ("worlds",), "policy": (), "mixed": BUDGETS}
 AGENTS = {
     "random": "every legal action is equally likely",
     "greedy": "the best evaluation one step ahead, mean of `worlds` worlds; games with an evaluation",
@@ -50,6 +51,7 @@ AGENTS = {
     "ismcts": "information set search: one tree where actions are public, one a player where some are hidden",
     "so-ismcts": "one tree of the acting player's information sets",
     "mo-ismcts": "one tree for each player",
+    "mixed": "draws its move by a mixture that nobody gains by guessing (regret matching); games that rewind",
     "cheat": "UCT that sees the true position: an upper bound, not a player",
 }
 
@@ -145,7 +147,14 @@ class AgentSpec:
             return SearchAgent(str(self), game, self.config(game))
         if self.kind == "greedy":
             return GreedyAgent(str(self), game, dict(self.given).get("worlds", GREEDY_WORLDS))
+        if self.kind == "mixed":
+            return MixedAgent(str(self), game, self._budget())
         return PolicyAgent(str(self), game) if self.kind == "policy" else RandomAgent(str(self))
+
+    def _budget(self) -> SearchConfig:
+        """Return the settings of a mixing agent, which are its budget alone."""
+        given = dict(self.given)
+        return SearchConfig(**{"iterations": None if given else AGENT_DEFAULTS["iterations"], "replicates": 1, **given})
 
     def __str__(self) -> str:
         if self.is_search:
@@ -155,6 +164,8 @@ class AgentSpec:
             order = ("preset", *KEYS)
             return _join(self.kind, sorted(given.items(), key=lambda pair: order.index(pair[0])))
         own = [(key, value) for key, value in self.given if (key, value) != ("worlds", GREEDY_WORLDS)]
+        if self.kind == "mixed" and not own:
+            own = [("iterations", AGENT_DEFAULTS["iterations"])]
         return _join(self.kind, own)
 
 
@@ -219,9 +230,9 @@ def parse_agent(text: str) -> AgentSpec:
             raise ConfigError(f"agent {text!r}: key {key!r} is given twice")
         given[key] = _read_key(text, kind, key, value)
     spec = AgentSpec(kind, tuple(given.items()))
-    if spec.is_search:
+    if spec.is_search or kind == "mixed":
         try:
-            spec.config()
+            spec.config() if spec.is_search else spec._budget()
         except ConfigError as error:
             raise ConfigError(f"agent {text!r}: {error}") from None
     return spec
@@ -254,7 +265,7 @@ def _read_key(text: str, kind: str, key: str, value: str) -> Any:
 
 def _shown(kind: str, known: Iterable[str]) -> str:
     """Return keys with the values they have if they are not given."""
-    usual: dict[str, object] = {"worlds": GREEDY_WORLDS}
+    usual: dict[str, object] = {"worlds": GREEDY_WORLDS, "iterations": AGENT_DEFAULTS["iterations"], "seconds": None}
     if kind in SEARCHES:
         usual = {"preset": None}
         usual |= {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
@@ -314,6 +325,28 @@ class GreedyAgent(Agent):
             priors = np.array(state.priors())[best]
             best = best[priors == priors.max()]
         return legal[rng.choice([int(i) for i in best])]
+
+
+class MixedAgent(Agent):
+    """Draws its move by the mixture of `search.mixture`, so that whoever knows how it plays gains nothing by it.
+
+    The walks are the same for all decisions, only what is drawn by the mixture is not: where several strategies are as
+    good, as in Kuhn poker, its decisions are parts of one.
+    """
+
+    def __init__(self, name: str, game: Game, config: SearchConfig) -> None:
+        super().__init__(name)
+        self.config = config
+        need_mixture(game)
+
+    def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
+        """Return an action, each as likely as its share."""
+        stop = stop_of_task()
+        shares = list(mix(state, self.config, stop=stop).shares.values())
+        if stop is not None and stop.is_set:
+            raise KeyboardInterrupt  # as for a search
+        mark = np.random.default_rng(branch(seed, AGENT)).random() * sum(shares)
+        return legal[min(int(np.searchsorted(np.cumsum(shares), mark, side="right")), len(legal) - 1)]
 
 
 class SearchAgent(Agent):

@@ -20,6 +20,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType({
     "worlds": leaks.check_worlds,
     "labels": leaks.check_labels,
     "picture_leaks": leaks.check_picture_leaks,
+    "rewind": leaks.check_rewind,
     "same_worlds": leaks.check_same_worlds,
     "deals_uniform": leaks.check_deals,
     "variation": leaks.check_variation,

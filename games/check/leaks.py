@@ -185,6 +185,34 @@ class Tally:
         return self.counts.total()
 
 
+def check_rewind(trial: Trial) -> Figures:
+    """Check that `sight` is the view as a number, and that rewinding forgets what any player alone knows."""
+    if not trial.game.has("rewind"):
+        raise NotApplicableError("the game does not rewind")
+    views: dict[int, tuple[int, str]] = {}
+    sights: dict[tuple[int, str], int] = {}
+    n = 0
+    for i, (state, observer) in enumerate(trial.pairs()):
+        if state.is_over:
+            continue
+        view, sight = (observer, state.view(observer)), state.sight(observer)
+        demand(sights.setdefault(view, sight) == sight,
+               f"sight of player {observer} in {state.text()!r} is {sight}, in another state with "
+               f"the view {view[1]!r} it is {sights[view]}: it tells what the player cannot know")
+        demand(views.setdefault(sight, view) == view,
+               f"player {observer} has the sight {sight} with the views {view[1]!r} and {views[sight][1]!r}")
+        ends = set()
+        for world in (state, *sampled_worlds(trial, state, observer, 35, i)):
+            back = world.clone()
+            back.rewind(trial.rng(36, i))
+            demand(not back.is_over, f"rewinding {world.text()!r} gives {back.text()!r}, where nobody acts")
+            ends.add(back.text())
+        demand(len(ends) == 1, f"worlds that player {observer} cannot tell from {state.text()!r} rewind, by the same "
+               f"draws, to {' and '.join(sorted(ends)[:2])}")
+        n += 1
+    return {"states": n}
+
+
 def tally_samples(trial: Trial) -> list[Tally]:
     """Sample worlds at every enumerated position; the result is kept with the trial."""
     if not all(survey.deals.complete for survey in trial.surveys):

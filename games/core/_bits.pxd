@@ -62,3 +62,9 @@ cdef inline uint32_t turn_right(uint32_t word, int n) noexcept nogil:
     """Rotate right."""
     n &= 31
     return (word >> n) | (word << ((32 - n) & 31))
+
+
+cdef inline uint64_t stir(uint64_t h, uint64_t x) noexcept nogil:
+    """Fold 64 bits into a hash (a multiplication by the golden ratio and a shift)."""
+    h = (h ^ x) * <uint64_t> 0x9E3779B97F4A7C15
+    return h ^ (h >> 29)

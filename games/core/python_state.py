@@ -108,6 +108,14 @@ class PythonState(ABC):
         """Return the standard deviation of the final margin around the estimate; 0 where it is not known."""
         return 0.0
 
+    def rewind(self, rng: Rng) -> None:
+        """Go back to where what is hidden now began: dealt anew, all later decisions open again."""
+        raise NotImplementedError("this game does not rewind")
+
+    def sight(self, player: int) -> int:
+        """Return a number below 2^64 for all that a player knows."""
+        raise NotImplementedError("this game does not rewind")
+
     def n_worlds(self, observer: int) -> int:
         """Return how many worlds are consistent with what the observer has seen."""
         raise NotImplementedError("this game does not enumerate worlds")

@@ -45,7 +45,7 @@ GAME = GameSpec(
         "returns": Option("win-loss", "what a player gets at the end", choices=SCORINGS),
     },
     hidden_actions=True,
-    features=frozenset({"worlds"}),
+    features=frozenset({"rewind", "worlds"}),
     enumerable=(
         {"cards": 4},
         {"cards": 4, "info": "hidden"},

@@ -6,6 +6,7 @@ worth one more. Bids of a round are made clockwise from player 0, each unseen by
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from kingmaker.games.core._bits cimport stir
 from kingmaker.games._rng cimport rng_below, rng_next, rng_shuffle, rng_t
 
 cdef enum:
@@ -81,15 +82,20 @@ cdef inline void goof_start(GoofC* s, int n_cards, int n_players, int order, int
         s.hands[i] = all_cards(s)
 
 
-cdef inline void goof_shuffle(GoofC* s, rng_t* rng) noexcept nogil:
-    """Rule 1: every order of the prizes equally likely."""
+cdef inline void goof_shuffle(GoofC* s, rng_t* rng, int first) noexcept nogil:
+    """Rule 1: every order of the prizes from a round on equally likely, whatever it was."""
     cdef int32_t prizes[MAX_CARDS]
-    cdef int i
+    cdef int i, n = 0
+    cdef uint16_t left = all_cards(s)
+    for i in range(first):
+        left &= <uint16_t> ~(1 << s.prizes[i])
     for i in range(s.n_cards):
-        prizes[i] = i
-    rng_shuffle(rng, prizes, s.n_cards)
-    for i in range(s.n_cards):
-        s.prizes[i] = <int8_t> prizes[i]
+        if (left >> i) & 1:
+            prizes[n] = i
+            n += 1
+    rng_shuffle(rng, prizes, n)
+    for i in range(n):
+        s.prizes[first + i] = <int8_t> prizes[i]
 
 
 cdef inline void goof_close_round(GoofC* s) noexcept nogil:
@@ -126,6 +132,37 @@ cdef inline void goof_apply(GoofC* s, int card) noexcept nogil:
         for p in range(s.n_players):
             goof_put(s, p, nth_card(s.hands[p], 0))
         goof_close_round(s)
+
+
+cdef inline void goof_rewind(GoofC* s, rng_t* rng) noexcept nogil:
+    """Take back the bids that are hidden: those of this round, under rule 5 all; prizes not seen yet come anew."""
+    cdef int p
+    if s.is_hidden:
+        goof_start(s, s.n_cards, s.n_players, s.order, s.scoring, True)
+        if s.order == RANDOM:
+            goof_shuffle(s, rng, 0)
+        return
+    for p in range(s.n_bids):
+        s.hands[p] |= <uint16_t> (1 << s.bids[p][s.n_rounds])
+        s.bids[p][s.n_rounds] = 0
+    s.n_bids = 0
+    if s.order == RANDOM:
+        goof_shuffle(s, rng, s.n_rounds + 1)
+
+
+cdef inline uint64_t goof_sight(const GoofC* s, int player) noexcept nogil:
+    """The prizes that lie open, the winners, the own bids and the others' that were shown, folded into one number."""
+    cdef int p, i, n = s.n_rounds + (player < s.n_bids)
+    cdef uint64_t h = stir(1 + player, 16 * s.n_rounds + s.n_bids)
+    for i in range(s.n_rounds if goof_is_over(s) else s.n_rounds + 1):
+        h = stir(h, 1 + s.prizes[i])
+    for i in range(s.n_rounds):
+        h = stir(h, 2 + s.winners[i])
+    for p in range(s.n_players):
+        if p == player or not s.is_hidden:
+            for i in range(n if p == player else s.n_rounds):
+                h = stir(h, 1 + s.bids[p][i])
+    return h
 
 
 cdef inline void goof_returns(const GoofC* s, double* out) noexcept nogil:

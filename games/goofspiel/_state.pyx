@@ -12,7 +12,9 @@ from kingmaker.games.goofspiel._rules cimport (
     goof_outcome,
     goof_play_out,
     goof_returns,
+    goof_rewind,
     goof_shuffle,
+    goof_sight,
     goof_start,
     nth_card,
 )
@@ -79,6 +81,13 @@ cdef class GoofspielState(GameState):
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil:
         goof_set_world(&self.c, observer, index)
         return 0
+
+    cdef int c_rewind(self, rng_t* rng) except -1 nogil:
+        goof_rewind(&self.c, rng)
+        return 0
+
+    cdef uint64_t c_sight(self, int player) except? 0 nogil:
+        return goof_sight(&self.c, player)
 
     @property
     def size(self):
@@ -152,7 +161,7 @@ def new(game, Rng rng not None):
     """Deal a game: all that chance decides is the order of the prizes."""
     cdef GoofspielState state = _start(game)
     if state.c.order == RANDOM:
-        goof_shuffle(&state.c, rng.stream)
+        goof_shuffle(&state.c, rng.stream, 0)
     return state
 
 

@@ -18,6 +18,6 @@ GAME = GameSpec(
     new=new,
     parse=parse,
     win_weight=0.0,
-    features=frozenset({"worlds"}),
+    features=frozenset({"rewind", "worlds"}),
     facts=_facts,
 )

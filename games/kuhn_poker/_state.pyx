@@ -1,5 +1,5 @@
 """Kuhn poker's shell: the struct behind the contract, its texts and its picture."""
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
 from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_below, rng_t
@@ -49,6 +49,19 @@ cdef class KuhnState(GameState):
         cdef int8_t own = self.c.cards[observer]
         self.c.cards[1 - observer] = <int8_t> (index if index < own else index + 1)
         return 0
+
+    cdef int c_rewind(self, rng_t* rng) except -1 nogil:
+        kuhn_deal(&self.c, rng)
+        return 0
+
+    cdef uint64_t c_sight(self, int player) except? 0 nogil:
+        """The own card and what was done: a digit each."""
+        cdef int i
+        cdef uint64_t number = 1 + player
+        number = 4 * number + self.c.cards[player]
+        for i in range(self.c.n_actions):
+            number = 4 * number + 1 + self.c.actions[i]
+        return number
 
     @property
     def size(self):

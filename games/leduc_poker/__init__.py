@@ -20,6 +20,6 @@ GAME = GameSpec(
     new=new,
     parse=parse,
     win_weight=0.0,
-    features=frozenset({"policy", "evaluation", "worlds"}),
+    features=frozenset({"policy", "evaluation", "rewind", "worlds"}),
     facts=_facts,
 )

@@ -1,5 +1,5 @@
 """Leduc poker's shell: the struct behind the contract, its texts and its picture."""
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
 from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_below, rng_t
@@ -92,6 +92,20 @@ cdef class LeducState(GameState):
     cdef int c_set_world(self, int observer, int64_t index) except -1 nogil:
         leduc_set_world(&self.c, observer, <int> index)
         return 0
+
+    cdef int c_rewind(self, rng_t* rng) except -1 nogil:
+        leduc_deal(&self.c, rng)
+        return 0
+
+    cdef uint64_t c_sight(self, int player) except? 0 nogil:
+        """The ranks seen and what was done: a digit each."""
+        cdef int i
+        cdef uint64_t number = 1 + player
+        number = 4 * number + leduc_rank(self.c.cards[player])
+        number = 4 * number + (1 + leduc_rank(self.c.cards[PUBLIC]) if self.c.round else 0)
+        for i in range(self.c.n_actions):
+            number = 4 * number + 1 + self.c.history[i]
+        return number
 
     @property
     def size(self):

@@ -2,14 +2,8 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from kingmaker.games.core._bits cimport bit
+from kingmaker.games.core._bits cimport bit, stir
 from kingmaker.games.two_heirs._struct cimport HeirsC, RulesC
-
-
-cdef inline uint64_t stir(uint64_t h, uint64_t x) noexcept nogil:
-    """Fold 64 bits into a hash (a multiplication by the golden ratio and a shift)."""
-    h = (h ^ x) * <uint64_t> 0x9E3779B97F4A7C15
-    return h ^ (h >> 29)
 
 
 cdef inline uint32_t unseen(const HeirsC* s) noexcept nogil:

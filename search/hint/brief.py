@@ -12,12 +12,13 @@ from kingmaker.search.result import MoveStats
 
 LINES, COLUMNS = 10, 80
 CLEAR = 0.95  # P(best) from which on a move is called clear
+SELDOM = 0.05  # share of a mixture below which a move is not told
 OFTEN = 0.5  # share of the worlds from which on a continuation is told before what comes is known
 GLUE = "\u00a0"  # holds words together that belong on one line
 
 
 def brief(hint: Hint, lang: str = "en", columns: int = COLUMNS) -> list[str]:
-    """Return what to do, the chance, how sure that is, the runner-up, why the plan is better, and one warning.
+    """Return what to do, the chance, how sure that is, how to vary, the runner-up, why it is better, one warning.
 
     What does not fit into ten lines is left out, the least important first: the second and third reason, what comes
     after the turn's next unknown, the first reason, the end of a very long plan.
@@ -36,7 +37,8 @@ def brief(hint: Hint, lang: str = "en", columns: int = COLUMNS) -> list[str]:
     name = game.word(game.player_name(hint.result.player), lang)
     rows = [(say.say("labels", "result" if hint.result.certain else "score" if _is_alone(hint) else "chance"),
              _chance(hint, say)),
-            (say.say("labels", "sure"), _sure(hint, say)), (say.say("labels", "other"), _other(hint, say))]
+            (say.say("labels", "sure"), _sure(hint, say)), (say.say("labels", "mix"), _mix(hint, say)),
+            (say.say("labels", "other"), _other(hint, say))]
     warning = (say.say("labels", "careful"), _careful(hint, say))
     why = say.say("labels", "why")
     edge = max(len(label) for label, _ in (*rows, warning, (why, ""), (name, ""))) + 3
@@ -152,6 +154,16 @@ def _sure(hint: Hint, say: Language) -> str:
         return say.say("sure", "unrivalled")
     chance = sum(move.p_best for move in _same_plan(hint))
     return say.say("sure", "clear" if chance >= CLEAR else "close", chance=_glued(say.percent(min(chance, 1.0))))
+
+
+def _mix(hint: Hint, say: Language) -> str:
+    """Say how often to play what, the most often first, where that is more or another thing than the best move."""
+    if hint.mixture is None:
+        return ""
+    told = {move.move: plan.told[0] for move, plan in zip(hint.result.moves, hint.plans, strict=True)}
+    often = sorted(((share, move) for move, share in hint.mixture.shares.items() if share >= SELDOM), reverse=True)
+    moves = ", ".join(_glued(f"{told[move]} {say.percent(share)}") for share, move in often)
+    return "" if [move for _, move in often] == [hint.best.move] else say.say("mix", "safe", moves=moves)
 
 
 def _same_plan(hint: Hint) -> list[MoveStats]:

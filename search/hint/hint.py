@@ -17,12 +17,15 @@ from kingmaker.search.hint.against import Change, compare, turn_gains
 from kingmaker.search.hint.depends_on import Dependence, dependence, n_worlds_for, play_out
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
 from kingmaker.search.hint.sensitivity import Elsewhere, Variation, other_data, other_rollout, variation_of
+from kingmaker.search.mixture import Mixture, can_mix, mix
 from kingmaker.search.result import MoveStats, SearchResult, as_share, effective
-from kingmaker.search.seeds import SENSITIVITY, branch, draw_seed, to_int
+from kingmaker.search.seeds import MIXTURE, SENSITIVITY, branch, draw_seed, to_int
 from kingmaker.search.tree._searcher import Searcher, StopFlag
 
 SEARCH_SHARE = 0.75  # of the seconds; the rest goes to other rollouts, other data and to what the plan depends on
 OTHER_SHARE = 0.1  # of the seconds
+MIX_SHARE = 0.1  # of the seconds, where a mixture is worked out
+MIX_LEAST = 20_000  # walks, where iterations are the budget: they are short
 DRAWINGS = 3  # drawings of reconstructed data to try
 DRAWINGS_SHARE = 0.12  # of the seconds, for all of them; the search proper has so much less then
 DRAWINGS_PART = 8  # each of these searches gets the iterations divided by this
@@ -43,6 +46,7 @@ class Hint:
     is_final: bool
     alternatives: tuple[Elsewhere, ...] | None = None  # with other data; None where all is known, or as `depends_on`
     against: tuple[Change, ...] | None = None  # the plan and the runner-up; None without one, or as `depends_on`
+    mixture: Mixture | None = None  # how often to play what; None where nothing is mixed, or as `depends_on`
     forecast: Forecast | None = None  # by which win and margin say what came of games; None: they are the search's own
 
     @property
@@ -142,6 +146,8 @@ class Hint:
             "runner_up": None if other is None else {
                 "move": other[0].move, "plan": list(other[1].moves),
                 "changes": None if self.against is None else [one.to_dict(seats) for one in self.against]},
+            "mixture": None if self.mixture is None else [
+                {"move": move, "share": share} for move, share in self.mixture.shares.items()],
             "calibrated": self.calibrated,
             "forecast": None if self.forecast is None else self.forecast.to_dict(),
             "final": self.is_final,
@@ -195,7 +201,8 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
 
     Seconds are those of everything. Iterations are those of the search proper: a quarter as many go into a search
     with other rollouts, up to a quarter (2,048 at most, 128 at least) into playouts of the plan and as many into those
-    of the runner-up, and where component data is reconstructed an eighth into each of three searches with other data.
+    of the runner-up, where choices are hidden at least 20,000 short walks into a mixture, and where component data is
+    reconstructed an eighth into each of three searches with other data.
 
     Parameters
     ----------
@@ -226,7 +233,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
         if on_progress is not None:
             on_progress(progress)
 
-    share = SEARCH_SHARE - (DRAWINGS_SHARE if _is_uncertain(state) else 0)
+    share = SEARCH_SHARE - (DRAWINGS_SHARE if _is_uncertain(state) else 0) - (MIX_SHARE if can_mix(state.game) else 0)
     main = config if config.seconds is None or not why else replace(config, seconds=share * config.seconds)
     with ctrl_c_sets(stop):
         result, searchers = search_trees(state, main, seed=seed, jobs=jobs, keep=keep, stop=stop, grown=grown,
@@ -239,6 +246,7 @@ def hint(state: GameState, config: SearchConfig | None = None, *, seed: int | No
         rest = None if stop.is_set or result.certain else _otherwise(result, jobs, stop)
         others += [] if rest is None else [rest]
         found = _hint(result, searchers, lang, forecast, others, stop, is_final=True)
+        found = replace(found, mixture=_mixture(result, stop))
         return found if stop.is_set else replace(found, alternatives=_with_other_data(found, jobs, stop))
 
 
@@ -286,6 +294,17 @@ def _one_value(moves: Sequence[MoveStats], plans: Sequence[Plan]) -> tuple[MoveS
         else:
             merged.append(move)
     return tuple(merged)
+
+
+def _mixture(result: SearchResult, stop: StopFlag) -> Mixture | None:
+    """Work out how often to play what, where that is possible and walks come to the position."""
+    if not can_mix(result.game) or result.certain or len(result.moves) == 1 or stop.is_set:
+        return None
+    seconds = None if result.config.seconds is None else max(MIX_SHARE * result.config.seconds, 1e-3)
+    walks = max(result.iterations, MIX_LEAST) if seconds is None else None
+    found = mix(result.state, replace(result.config, iterations=walks, seconds=seconds, confidence=None),
+                seed=to_int(branch(result.seed, MIXTURE)), stop=stop)
+    return found if found.walks_here >= FEW_VISITS and not stop.is_set else None
 
 
 def _is_uncertain(state: GameState) -> bool:

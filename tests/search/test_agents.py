@@ -50,6 +50,8 @@ def choose(text, state, seed=SEED):
     ("flat:root=equal", "flat:iterations=1000,root=equal"),
     ("pimc:n_worlds=10", "pimc:iterations=1000,n_worlds=10"),
     ("cheat:trees=none", "cheat:iterations=1000,trees=none"),
+    ("mixed", "mixed:iterations=1000"),
+    ("mixed:seconds=2", "mixed:seconds=2"),
     ("mo-ismcts:worlds=stratified", "mo-ismcts:iterations=1000,worlds=stratified"),
 ])
 def test_texts_are_canonical_and_read_back(text, canonical):
@@ -145,7 +147,7 @@ def test_a_search_cut_short_ends_the_game_instead_of_deciding_it(monkeypatch):
         agent.choose(state, SEED)
 
 
-@pytest.mark.parametrize("text", [name for name in AGENTS if name not in ("greedy", "policy")])
+@pytest.mark.parametrize("text", [name for name in AGENTS if name not in ("greedy", "policy", "mixed")])
 def test_a_single_legal_action_is_made_without_thinking(text, monkeypatch):
     state = load_game("tic-tac-toe").parse("xox/oox/.xo")
     agent = parse_agent(text).make(state.game)
@@ -155,7 +157,8 @@ def test_a_single_legal_action_is_made_without_thinking(text, monkeypatch):
 
 @pytest.mark.parametrize("text", AGENTS)
 def test_choosing_repeats_and_changes_nothing(text):
-    game = load_game("oh-hell:ranks=4,tricks=3") if text != "mo-ismcts" else load_game("phantom-444:board=3")
+    special = {"mo-ismcts": "phantom-444:board=3", "mixed": "goofspiel:cards=4"}
+    game = load_game(special.get(text, "oh-hell:ranks=4,tricks=3"))
     random.seed(1)
     np.random.seed(1)
     before = random.getstate(), np.random.get_state()[1].tolist()

@@ -20,6 +20,7 @@ from kingmaker.games.kuhn_python import GAME as KUHN
 from kingmaker.games.kuhn_python.state import BET, CARDS, KuhnPythonState
 
 NAME = "planted"
+REWINDS = frozenset({"worlds", "rewind"})
 HIDDEN_KING = "K"
 
 
@@ -370,6 +371,32 @@ class LeakyKey(KuhnPythonState):
         return zlib.crc32(self.text().encode())
 
 
+class Rewinds(KuhnPythonState):
+    def rewind(self, rng):
+        first = rng.below(3)
+        self.cards, self.actions = (first, (first + 1 + rng.below(2)) % 3), ()
+
+    def sight(self, player):
+        return zlib.crc32(f"{player} {self.view(player)}".encode())
+
+
+class StickyRewind(Rewinds):
+    """Keeps the first card, which one player alone knows."""
+
+    def rewind(self, rng):
+        self.cards, self.actions = (self.cards[0], (self.cards[0] + 1 + rng.below(2)) % 3), ()
+
+
+class LeakySight(Rewinds):
+    def sight(self, player):
+        return zlib.crc32(f"{player} {self.text()}".encode())
+
+
+class BlindSight(Rewinds):
+    def sight(self, player):
+        return 1
+
+
 class IllegalPolicy(KuhnPythonState):
     def policy(self, rng):
         return 7
@@ -520,6 +547,9 @@ FAULTS = {
     "leaky key": Fault(LeakyKey, "key", "key tells .* from .*, which player",
                        {"features": frozenset({"worlds", "key"})}),
     "quiet key": Fault(LeakyKey, "key", "does not announce it"),
+    "leaky sight": Fault(LeakySight, "rewind", "tells what the player cannot know", {"features": REWINDS}),
+    "blind sight": Fault(BlindSight, "rewind", "has the sight 1 with the views", {"features": REWINDS}),
+    "sticky rewind": Fault(StickyRewind, "rewind", "rewind, by the same draws, to", {"features": REWINDS}),
     "bad estimate": Fault(BadEstimate, "evaluation", r"evaluate gives \[5.0, -5.0\]",
                           {"features": frozenset({"worlds", "evaluation"})}),
     "quiet estimate": Fault(BadEstimate, "evaluation", "does not announce evaluation"),

@@ -275,3 +275,19 @@ def test_all_the_rest_is_in_one_language_too(name, lang):
              *words.points_rows(found, lang)[0], *words.move_head(lang), *words.source_lines(result, lang)[:1],
              words.plan_line(found, lang)]
     assert not foreign("\n".join(lines), lang)
+
+
+def test_a_hint_says_how_to_vary_where_choices_are_hidden():
+    """Kuhn poker, jack, first to act: Kuhn's equilibria bet it once in three games at most, so passing is often, not
+    always, right; after a pass the queen is best checked, whatever a search by visits holds."""
+    game = load_game("kuhn-poker")
+    found = hint(game.parse("JQ:"), iterations=400, seed=1)
+    shares = {row["move"]: row["share"] for row in found.to_dict()["mixture"]}
+    assert 0.05 < shares["bet"] < 0.4
+    assert sum(shares.values()) == pytest.approx(1)
+    line = " ".join(" ".join(brief(found)).split())
+    assert f"pass {100 * shares['pass']:.0f} %, bet {100 * shares['bet']:.0f} %" in line
+    queen = hint(game.parse("JQ:p"), iterations=400, seed=1)
+    assert queen.mixture.shares["pass"] > 0.9
+    assert ("safe even" in " ".join(brief(queen))) == (queen.best.move != "pass")
+    assert hint(load_game("tic-tac-toe").new(1), iterations=100, seed=1).to_dict()["mixture"] is None

@@ -1,0 +1,170 @@
+"""Mixtures where choices are hidden: close to equilibria, the more so the longer they are thought about, and honest."""
+import math
+from itertools import permutations
+
+import pytest
+
+from kingmaker.games import ConfigError, Rng, load_game
+from kingmaker.search.agents import parse_agent
+from kingmaker.search.config import SearchConfig, settings_for
+from kingmaker.search.match.exploit import best_answer, expected, nash_conv
+from kingmaker.search.mixture import mix
+from kingmaker.search.seeds import branch, replicate_streams
+from kingmaker.search.tree._mixer import Mixer
+
+CARDS = [rank + suit for rank in "JQK" for suit in "sh"]
+SMALL = ["kuhn-poker", "leduc-poker", "goofspiel:cards=4", "goofspiel:cards=4,info=hidden",
+         "goofspiel:cards=3,players=3", "goofspiel:cards=4,returns=total-points"]
+
+
+def deals(name):
+    """Every deal with its chance."""
+    game = load_game(name)
+    if name == "kuhn-poker":
+        states = [game.parse(f"{a}{b}:") for a, b in permutations("JQK", 2)]
+    elif name == "leduc-poker":
+        states = [game.parse(f"{a}{b}{c}:") for a, b, c in permutations(CARDS, 3)]
+    else:
+        states = [game.new(0)]  # prizes in descending order
+    return [(1 / len(states), state) for state in states]
+
+
+def mixed(iterations, seed=1):
+    """The policy that works out a mixture at each decision, always by the same draws: parts of one strategy."""
+    return lambda state: list(mix(state, iterations=iterations, seed=seed).shares.values())
+
+
+# -- the measure ----------------------------------------------------------------------------------------------
+
+
+def test_uniform_play_is_as_exploitable_as_open_spiel_says():
+    """ENGINE figures of open_spiel 2.0.2: NashConv of even play 0.916667 in Kuhn poker, 4.747222 in Leduc."""
+    def even(state):
+        return [1 / len(state.legal_actions())] * len(state.legal_actions())
+
+    assert nash_conv(deals("kuhn-poker"), even) == pytest.approx(0.916667, abs=1e-6)
+    assert nash_conv(deals("leduc-poker"), even) == pytest.approx(4.747222, abs=1e-6)
+
+
+def test_an_equilibrium_of_kuhn_poker_gives_nothing_away():
+    """Kuhn 1950 with alpha = 1/3: player 0 loses 1/18, and no answer gains."""
+    bets = {"J:": 1 / 3, "Q:": 0, "K:": 1, "J:pb": 0, "Q:pb": 2 / 3, "K:pb": 1,
+            "J:p": 1 / 3, "Q:p": 0, "K:p": 1, "J:b": 0, "Q:b": 1 / 3, "K:b": 1}
+
+    def play(state):
+        bet = bets[state.view(state.player)]
+        return [1 - bet, bet]
+
+    assert nash_conv(deals("kuhn-poker"), play) == pytest.approx(0, abs=1e-9)
+    assert expected(deals("kuhn-poker"), play) == pytest.approx([-1 / 18, 1 / 18])
+    assert best_answer(deals("kuhn-poker"), 1, play) == pytest.approx(1 / 18)
+
+
+def test_the_answer_to_a_fixed_bid_is_one_more():
+    """Goofspiel with 3 cards for prizes 3, 2, 1: who bids 3 first, then 2, loses to nobody but ties; bidding 1 first
+    loses the 3 to a 2, then the 2 to a 3: the best answer wins both, 5 points to 1."""
+    def lowest_first(state):
+        return [1.0] + [0.0] * (len(state.legal_actions()) - 1)
+
+    start = [(1.0, load_game("goofspiel:cards=3,points=descending,returns=total-points").new(0))]
+    assert best_answer(start, 0, lowest_first) == 5
+
+
+# -- mixtures ---------------------------------------------------------------------------------------------------
+
+
+def test_exploitability_falls_with_iterations():
+    kuhn = [nash_conv(deals("kuhn-poker"), mixed(n)) for n in (100, 10_000, 100_000)]
+    assert kuhn[0] > kuhn[1] > kuhn[2]
+    assert kuhn[2] < 0.05  # a search by visits: 0.33
+    goofspiel = [nash_conv(deals("goofspiel:cards=4,points=descending"), mixed(n)) for n in (100, 5_000)]
+    assert goofspiel[1] < 0.1 < goofspiel[0]  # a search by visits: 0.9 and more
+
+
+@pytest.mark.slow
+def test_exploitability_at_a_hundred_thousand_iterations():
+    """The row of goofspiel is 0.1; Leduc, with 936 states of knowledge, is on its way."""
+    found = {name: [nash_conv(deals(name), mixed(n)) for n in (1_000, 10_000, 100_000)]
+             for name in ("kuhn-poker", "leduc-poker", "goofspiel:cards=4,points=descending")}
+    print(found)
+    for values in found.values():
+        assert values[0] > values[1] > values[2]
+    assert found["goofspiel:cards=4,points=descending"][2] <= 0.1
+
+
+def test_each_decision_by_draws_of_its_own_is_no_worse_where_rounds_are_shown():
+    """Goofspiel is a game of its own after each round: what was drawn elsewhere does not matter."""
+    def play(state):
+        return list(mix(state, iterations=5_000, seed=hash(state.view(state.player)) % 2**32).shares.values())
+
+    assert nash_conv(deals("goofspiel:cards=4,points=descending"), play) < 0.1
+
+
+def test_kings_are_bet_on_and_jacks_never_call():
+    game = load_game("kuhn-poker")
+    assert mix(game.parse("KJ:pb"), iterations=3_000, seed=2).shares["bet"] > 0.95
+    assert mix(game.parse("KJ:b"), iterations=3_000, seed=2).shares["bet"] < 0.05
+    found = mix(game.parse("QJ:b"), iterations=30_000, seed=2)
+    assert found.shares["bet"] < 0.05
+    assert found.returns["bet"][1] == -2  # the jack calls a bet: it is only made with better cards, or loses
+    assert found.returns["pass"][1] == -1
+
+
+# -- what may enter -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_no_mixture_tells_of_what_is_hidden(name):
+    """The same draws, another world: the same shares to the last bit."""
+    game, n = load_game(name), 0
+    for seed in range(6):
+        state, rng = game.new(seed), Rng(seed)
+        while not state.is_over:
+            for _ in range(2):
+                world = state.world(state.player, rng)
+                n += world.text() != state.text()
+                assert mix(world, iterations=60, seed=3) == mix(state, iterations=60, seed=3)
+            state.apply(state.sample(rng))
+    assert n > 5
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_is_known_at_the_root_comes_up_again(name):
+    """Walks come to the positions that players come to who mix: else nothing would be learnt of them."""
+    game = load_game(name)
+    for seed in range(4):
+        state, rng = game.new(seed), Rng(seed)
+        while not state.is_over:
+            settings = settings_for(SearchConfig(), game, 0)
+            mixer = Mixer(state, state.player, settings, replicate_streams(1, 0))
+            mixer.run(30_000)
+            assert all(row["visits"] > 0 for row in mixer.records())
+            assert mixer.walks_here > (10 if "hidden" in name else 100)  # one in 24 deals has those prizes
+            assert math.isclose(sum(mixer.mixture()), 1)
+            likely = [action for action, share in zip(mixer.actions, mixer.mixture(), strict=True) if share > 0.2]
+            state.apply(likely[rng.below(len(likely))])
+
+
+# -- the agent ------------------------------------------------------------------------------------------------------
+
+
+def test_the_agent_draws_by_the_shares():
+    """At the start of goofspiel the shares differ from 0 and 1: so do its choices."""
+    game = load_game("goofspiel:cards=4,points=descending")
+    agent, state = parse_agent("mixed:iterations=400").make(game), game.new(0)
+    chosen = [agent.choose(state, branch(seed)) for seed in range(200)]
+    shares = list(mix(state, iterations=400).shares.values())
+    for action, share in zip(state.legal_actions(), shares, strict=True):
+        assert abs(chosen.count(action) / 200 - share) < 5 * math.sqrt(share * (1 - share) / 200) + 1e-9
+    assert len(set(chosen)) > 1
+    assert agent.choose(state, branch(5)) == agent.choose(state, branch(5))
+
+
+def test_the_agent_is_refused_like_others():
+    for text in ("mixed:iterations=0", "mixed:c=1", "mixed:iterations=x"):
+        with pytest.raises(ConfigError):
+            parse_agent(text)
+    with pytest.raises(ConfigError, match=r"connect-four does not say .* ismcts plays it"):
+        parse_agent("mixed").make(load_game("connect-four"))
+    with pytest.raises(ConfigError, match="rewind"):
+        mix(load_game("brian-boru").new(1), iterations=10)
