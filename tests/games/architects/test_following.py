@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from kingmaker.games import NotationError, game_spec, load_game
-from kingmaker.games.architects.following import _QUESTIONS, TO_HALL, _Known, check
+from kingmaker.games.architects.following import TO_HALL, _Known, check
 from kingmaker.games.architects.position import dump
+from kingmaker.games.architects.saying import said
 from kingmaker.games.files.positions import load_position
 from kingmaker.games.files.session import Session
 
@@ -110,7 +111,7 @@ class Table:
             choices = [other for other in left if (kind, other) not in told]
             told.append((kind, card))
             if len(choices) > 1:
-                assert question == _QUESTIONS[kind]
+                assert question == said("questions", kind)
                 names = {"scheme": "schemes", "future": "schemes", "market": "market"}.get(kind, f"{kind}s")
                 self.session.enter("seen", getattr(self.truth.rules, names)[card])
         self.told += self.session.told
