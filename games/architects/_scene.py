@@ -346,7 +346,10 @@ class Scene:
 
     def wonder_lines(self, wonder: str, w: float) -> list[str]:
         """Return a wonder's name in lines."""
-        return pieces.lines_of(self.cards.name(wonder), SMALL * pieces.BOLD, w - 38, 2)
+        name = self.cards.name(wonder)
+        lines = pieces.lines_of(name, SMALL * pieces.BOLD, w - 38, 2)
+        return lines if " ".join(lines) == name else pieces.lines_of(name.removesuffix(" (en)"), SMALL * pieces.BOLD,
+                                                                     w - 38, 2)
 
     def wonder_height(self, w: float) -> float:
         """Return how high the wonders' cards have to be."""

@@ -12,6 +12,7 @@ from kingmaker.games.architects._scene import MARKET_TINT, PRISON, SLOT, Scene
 from kingmaker.games.architects._state import ArchState
 from kingmaker.games.architects.card_faces import pieces as all_pieces
 from kingmaker.games.architects.hints import PARTS
+from kingmaker.games.architects.laying import LAYING
 from kingmaker.games.architects.names import GOODS, OPPONENT
 from kingmaker.games.architects.saying import said
 from kingmaker.games.architects.seen import facts_seen, table_seen
@@ -54,7 +55,7 @@ def areas(state: GameState, observer: int, lang: str, moves: Sequence[str], plan
     observer = min(observer, int(state.game.options["players"]) - 1)  # the opponent has no eyes
     table, parts = table_seen(state, observer), state.rules.parts
     scene = Scene(table, parts, cards_of(parts, lang), steps_of(plan), state.game.options["opponent"], is_touched=True)
-    found = [_turn(scene), *_received(scene), _town(scene), _hire(scene)]
+    found = [_turn(scene), *_received(scene), _town(scene), _hall(scene), _hire(scene)]
     if scene.wonders:
         found.append(_court(scene))
     found += _hand(scene, facts_seen(state, observer))
@@ -90,7 +91,7 @@ def _spots(ids: Sequence[str]) -> tuple[Spot, ...]:
 
 
 def _town(scene: Scene) -> Area:
-    """Return tracks, the nine places, Guildhall, cathedral and Black Market, as they lie on the board."""
+    """Return the tracks and the nine places, as they lie on the board."""
     drawn, y = scene.tracks(EDGE, EDGE, ROOM)
     for k in range(3):
         places = SHOWN[3 * k:3 * k + 3]
@@ -98,14 +99,19 @@ def _town(scene: Scene) -> Area:
         for i, place in enumerate(places):
             drawn += scene.place(EDGE + (CELL + GAP) * i, y, CELL, h, place)
         y += h + GAP
-    half = 168.0
-    drawn += [*scene.guildhall(EDGE, y, half), *scene.cathedral(EDGE + half + GAP, y, ROOM - half - GAP)]
-    y += 140
-    more, y = _market(scene, y)
     title = said("page", "town", scene.lang)
+    return Area(name="town", title=title, picture=_picture(drawn, y, title))
+
+
+def _hall(scene: Scene) -> Area:
+    """Return Guildhall, cathedral and Black Market."""
+    half = 168.0
+    drawn = [*scene.guildhall(EDGE, EDGE, half), *scene.cathedral(EDGE + half + GAP, EDGE, ROOM - half - GAP)]
+    more, y = _market(scene, EDGE + 140)
+    title = said("page", "hall", scene.lang)
     piles = (scene.say("buildings-pile", scene.table["piles"]["buildings"]),
              scene.say("debts-left", scene.table["debts"]))
-    return Area(name="town", title=title, picture=_picture([*drawn, *more], y, title), lines=piles, is_wide=True)
+    return Area(name="hall", title=title, picture=_picture([*drawn, *more], y, title), lines=piles)
 
 
 def _market(scene: Scene, y: float) -> tuple[list[str], float]:
@@ -147,7 +153,7 @@ def _court(scene: Scene) -> Area:
         drawn += scene.wonder(EDGE + (CELL + GAP) * (i % 3), y + (h + GAP) * (i // 3), CELL, wonder)
     height = y + (h + GAP) * ((len(scene.table["wonders"]) + 2) // 3)
     title = said("page", "court", scene.lang)
-    return Area(name="court", title=title, picture=_picture(drawn, height, title), is_wide=True,
+    return Area(name="court", title=title, picture=_picture(drawn, height, title),
                 lines=(scene.say("reconstructed"),))
 
 
@@ -246,4 +252,4 @@ def names(lang: str) -> dict[str, str]:
     return {key: words[at] for key, words in {**PARTS, **more}.items()}
 
 
-BOARD = Board(pieces=all_pieces, areas=areas, why_not=why_not, names=names, targets=targets)
+BOARD = Board(pieces=all_pieces, areas=areas, why_not=why_not, names=names, targets=targets, laying=LAYING)

@@ -51,7 +51,7 @@ GAINED = {"building_card": ("building card", "building cards"), "reward_card": (
           "debt": ("debt", "debts")}
 SHORT = {"silver": "silver", "debt": "debt", "influence": "infl", "virtue": "virtue", "building_card": "card",
          "reward_card": "reward"}
-SHORT_CS = {"silver": "mince", "debt": "dluh", "influence": "vliv", "virtue": "počestnost",
+SHORT_CS = {"silver": "mince", "debt": "dluh", "influence": "vliv", "virtue": "poč.",
             "building_card": "karta budovy", "reward_card": "odměna"}
 FIXED = {  # effects that one key tells
     "discard_leftmost_8_apprentices": "the 8 leftmost apprentices go, then hire one free",
@@ -116,7 +116,8 @@ def gain_words(gain: Mapping[str, int], lang: str = "en") -> str:
     '2 × kámen, 1 × karta budovy'
     """
     if lang != "en":
-        return ", ".join(f"{n} × {SHORT_CS.get(what) or name_of(what, lang)}" for what, n in gain.items() if n)
+        return ", ".join(f"{n} × {name_of(what, lang) if what in NAMES else SHORT_CS[what]}"
+                         for what, n in gain.items() if n)
     return ", ".join(f"{n} {GAINED[what][n != 1] if what in GAINED else what}" for what, n in gain.items() if n)
 
 

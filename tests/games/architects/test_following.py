@@ -28,10 +28,10 @@ def in_secret(state, viewer):
 class Table:
     """A true game, and the session of one player at it."""
 
-    def __init__(self, options, seed, viewer=0):
+    def __init__(self, options, seed, viewer=0, given=None):
         self.truth = load_game("architects", **options).new(seed)
         self.viewer, self.rng = viewer, random.Random(seed)
-        self.session = Session(game_spec("architects"), spec_of(options))
+        self.session = Session(game_spec("architects"), spec_of(options) if given is None else given)
         self.told = []
         self.set_up()
 
