@@ -6,7 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.architects import _pieces as pieces
-from kingmaker.games.architects._pieces import GREY, SMALL, TITLE, box, coin, fitted, good, marked, token, tokens
+from kingmaker.games.architects._pieces import GREY, SMALL, TITLE, box, coin, good, marked, token, tokens
 from kingmaker.games.architects.names import GOODS, GUILDHALL, SPACES
 from kingmaker.games.architects.saying import said, say
 from kingmaker.games.architects.words import (
@@ -274,9 +274,11 @@ class Scene:
             step = min(46.0, (w - 12) / len(goods))
             for k, (kind, n) in enumerate(goods.items()):
                 drawn += self.good(x + 9 + step * k, y + 38, kind, n, size=22 if step > 40 else 17)
-            pile = self.say("pile", self.table["piles"]["market"]) if space == "small" else ""
-            drawn.append(svg.text(x + 9, y + h - 8, fitted(f"{card or self.say('printed')}  {pile}".strip(), SMALL,
-                                                           w - 14), size=SMALL, anchor="start", fill=GREY))
+            below, n = card or self.say("printed"), self.table["piles"]["market"]
+            if space == "small":
+                whole = f"{below}  {self.say('pile', n)}"
+                below = whole if pieces.fits(whole, SMALL, w - 14) else f"{below} +{n}"
+            drawn.append(svg.text(x + 9, y + h - 8, below, size=SMALL, anchor="start", fill=GREY))
             words = short_gain(goods, self.lang)
         label = f"{self.name(BLACK_MARKET)}, {called}, {i + 1} {self.say('silver')}: {words}"
         return drawn + self.end(x, y, w, h, space, label + (f"; {whose}" if whose else ""))

@@ -215,11 +215,19 @@ def _counted(scene: Scene, name: str, counts: Sequence[tuple[str, int, bool]], s
         if what == PRISON and name == scene.table["observer"]:
             over = [touchable(PRISON, f"{scene.name(PRISON)}: {n}", svg.rect(x, top - 4, step, 58, stroke="none"))]
     if seat["captured"]:
-        at = EDGE + 14 + step * len(counts) if len(counts) < 6 else EDGE + 230
-        drawn += tokens(at, top + 22 if len(counts) < 6 else 34, seat["captured"], r=10, step=34)
+        drawn += _captured(seat["captured"], is_last=len(counts) < 6, x=EDGE + 14 + step * len(counts), top=top)
         said_.append(f"{scene.say('captured')} " + " ".join(f"{who} {n}" for who, n in seat["captured"].items()))
     board = touchable(name, f"{name}: {', '.join(said_)}", svg.rect(EDGE, EDGE, ROOM, top + 52, stroke="none", rx=6))
     return [*drawn, board, *over]
+
+
+def _captured(captured: Mapping[str, int], *, is_last: bool, x: float, top: float) -> list[str]:
+    """Draw captured workers: behind the counts two in a row, else in the row above, beside the goods."""
+    every = list(captured.items())
+    if not is_last:
+        return tokens(EDGE + 240, 34, captured, r=10, step=40)
+    return [part for k in range(0, len(every), 2)
+            for part in tokens(x, top + 12 + 25 * (k // 2), dict(every[k:k + 2]), r=10, step=42)]
 
 
 def _opponent(scene: Scene, number: int) -> Iterator[Area]:
