@@ -144,7 +144,7 @@ def marked(x: float, y: float, w: float, h: float, step: int | None) -> list[str
     if step is None:
         return []
     return [f'<rect x="{x - 2:g}" y="{y - 2:g}" width="{w + 4:g}" height="{h + 4:g}" rx="7" fill="none" '
-            f'stroke="{svg.PLAN}" stroke-width="4"/>', svg.number(x + w - 4, y + 4, step, 12)]
+            f'stroke="{svg.PLAN}" stroke-width="4"/>', svg.number(x + w - 8, y + 8, step, 12)]
 
 
 def building_card(x: float, y: float, w: float, h: float, card: Mapping[str, Any], name: str, words: str,

@@ -5,6 +5,7 @@ from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import ArchState
 from kingmaker.games.architects.components import Components
 from kingmaker.games.architects.names import OPPONENT
+from kingmaker.games.architects.saying import say
 from kingmaker.games.architects.words import LANGUAGES, NAMES, Cards, cards_of, name_of
 from kingmaker.games.spec import Game
 
@@ -76,7 +77,9 @@ def _called(word: str, cards: Cards, lang: str) -> str:
 
 
 def named(game: Game, word: str, lang: str) -> str:
-    """Return what a hint calls a part of the points or the opponent's seat."""
+    """Return what a hint calls a part of the points or the opponent's seat, and the game itself."""
+    if word == game.spec.title:
+        return say("title", lang)
     return PARTS[word][LANGUAGES.index(lang)] if word in PARTS else word
 
 
