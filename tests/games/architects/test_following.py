@@ -166,6 +166,18 @@ def test_the_opponents_turn_is_told_step_by_step():
     assert "marble 0 -> 1" in session.told[4]
 
 
+def test_questions_and_what_follows_are_told_in_czech():
+    """All but what cards do, which is told in English."""
+    session = Session(game_spec("architects"), {}, "cs", start=load_position(EXAMPLES / "solo_noblewoman.json"))
+    session.read("place quarry")
+    assert session.ask.question == "kterou intriku protivník otočil"
+    session.read("S11")
+    assert session.told == (
+        "p1: služebník na: Kamenolom, teď jich tam je 6", "p1: kámen 13 -> 19",
+        "opp otáčí S11: the King's Storehouse: 1 marble for 2 workers (1 virtue with one)",
+        "opp: služebník na: Královský sklad, teď jich tam je 2", "opp: mramor 0 -> 1")
+
+
 def test_what_others_choose_in_secret_is_not_asked():
     """Others' hands stay unknown: what is built at the Guildhall is asked, hints are for the own decisions alone."""
     start = load_position(EXAMPLES / "midgame.json")
