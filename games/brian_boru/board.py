@@ -207,4 +207,14 @@ def names(lang: str) -> dict[str, str]:
             **{key: name_of("score", key, lang) for key in ("winners", "parts", "player", "total")}}
 
 
-BOARD = Board(pieces=pieces, areas=areas, why_not=why_not, names=names, laying=LAYING, targets=targets)
+def option(name: str, value: str, lang: str) -> str:
+    """Return what an option, or a value of it, is called."""
+    if not value:
+        return name_of("options", name, lang)
+    if name == "dealt":
+        return f"{value} ({name_of('suits', read_components().cards[int(value) - 1].suit, lang)})"
+    return LAYING.choices(LAYING.blank(), "allowed" if name == "princess" else name, lang).get(value, "")
+
+
+BOARD = Board(pieces=pieces, areas=areas, why_not=why_not, names=names, laying=LAYING, option=option,
+              targets=targets)

@@ -168,7 +168,7 @@ def _gone_on(known: Known, state: BoruState, action: int,
     after = _played(_must(known.world(more)), move, viewer, passed)
     keys = after.position(viewer)
     if keys["round"] > known.keys["round"]:
-        turned = yield from _ask_round(known, len(_received(keys, rules.players[viewer])[0]), lang)
+        turned = yield from _ask_round(known, rules.short_size or rules.parts.deal[len(rules.players)], lang)
     elif state.decision == "pick":
         n_seen = len(_received(known.keys, rules.players[viewer]))
         right = (viewer - 1) % len(rules.players)
@@ -255,7 +255,10 @@ def _ask_round(known: Known, size: int, lang: str) -> Generator[Ask, str, Turned
         k + 1 < rules.n_rounds) else [rules.weddings[-1]]
     words = wedding_words(rules.parts, lang)
     wedding = yield Ask(question=_asked("wedding", lang), choices={name: words[name] for name in left})
-    dealt = yield from _ask_cards(known, "dealt", size, [card - 1 for card in rules.deck], lang)
+    deck = [card - 1 for card in rules.deck]
+    if size == 1:  # a last card is never played: no matter which it is
+        return Turned(int(viking), rules.weddings.index(wedding), deck[:1])
+    dealt = yield from _ask_cards(known, "dealt", size, deck, lang)
     return Turned(int(viking), rules.weddings.index(wedding), dealt)
 
 

@@ -113,6 +113,8 @@ class Board:
     why_not : (state, touched words, language) -> why no move begins so, in a sentence
     names : language -> what the keys of the score are called
     laying : how any position is laid by tapping
+    option : (option, value, language) -> what a value of an option is called, with an empty value the option itself; ""
+        where there is no word for it, then what the option says of itself is shown
     targets : move -> the words that are touched for it, where these are not the words behind its verb
     """
 
@@ -121,6 +123,7 @@ class Board:
     why_not: Callable[[GameState, Sequence[str], str], str]
     names: Callable[[str], Mapping[str, str]]
     laying: Laying | None = None
+    option: Callable[[str, str, str], str] = lambda name, value, lang: ""
     targets: Callable[[str], Sequence[str]] = lambda move: move.split()[1:]
 
 

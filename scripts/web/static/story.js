@@ -45,7 +45,7 @@ async function change(step, place, words) {
 
 async function correct(step, place, text) {
   await at.attempt(async () => {
-    const found = await post("/api/correct", { step, place, text, at: at.view.n });
+    const found = await post("/api/correct", { step, place, text, at: at.view.n, file: at.view.file });
     at.touched = [];
     at.shown = null;
     await at.reload();

@@ -123,6 +123,43 @@ def correct_a_card(page):
     page.correct(f'[data-entry^="{step}-"]', right)
 
 
+def test_a_short_game_with_options_is_begun_by_clicks(chromium, tmp_path):
+    """What cannot be is told above and at its place; without it the game begins, and asks what is left."""
+    path = tmp_path / "game.jsonl"
+    with served(path) as server:
+        page = Page(chromium, server.link, PHONE)
+
+        def choose(option, value):
+            field = page.page.locator(f'#dialog [data-option="{option}"]')
+            if not field.locator(f'[data-value="{value}"]').is_visible():
+                field.locator("summary").click()
+            before = page.page.get_attribute("#dialog", "data-chosen")
+            field.locator(f'[data-value="{value}"]').click()
+            page.wait(lambda: page.page.get_attribute("#dialog", "data-chosen") != before)
+
+        page.tab("files")
+        page.page.click('[data-options="brian-boru"]')
+        page.page.wait_for_selector("#begin:not([disabled])")
+        choose("short", "1")
+        choose("princess", "spurn")
+        choose("dealt", "4")
+        choose("dealt", "7")
+        assert page.page.is_disabled("#begin")
+        why = "a short game is dealt in a way of its own; expected short=0"
+        assert page.page.text_content("#fault") == f"cards that p1 is dealt in every round: {why}"
+        assert page.page.text_content('#dialog [data-option="dealt"].wrong .fault') == why
+        assert page.fits()
+        choose("dealt", "4")
+        choose("dealt", "7")
+        page.page.click("#begin:not([disabled])")
+        page.page.wait_for_selector('#act [data-answer="3"]')
+        page.answer("3")
+        page.answer("p3")
+        assert page.title() == "p3's turn"
+        page.close()
+    assert kept(path)[0] == {"table": 1, "game": "brian-boru", "given": {"short": "1", "princess": "spurn"}}
+
+
 # -- a position laid by clicks ----------------------------------------------------------------------------------------
 
 
