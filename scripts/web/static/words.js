@@ -110,6 +110,7 @@ const WORDS = {
   cost_points: ["it cost {} points", "stálo to bodů: {}", "kosztowało to punktów: {}"],
   graph: ["Chance to win before each decision", "Šance na výhru před každým rozhodnutím",
     "Szansa wygranej przed każdą decyzją"],
+  graph_points: ["Points ahead before each decision", "Náskok bodů před každým rozhodnutím", "Przewaga punktów przed każdą decyzją"],
   decision: ["Decision {}", "Rozhodnutí {}", "Decyzja {}"],
   now: ["Back to the table", "Zpět ke stolu", "Wróć do stołu"],
   warning: ["Rests on reconstructed data", "Spočívá na rekonstruovaných údajích", "Opiera się na odtworzonych danych"],
