@@ -130,7 +130,7 @@ export async function enter(kind, text) {
   const before = at.view.n;
   at.touched = [];
   await at.attempt(async () => {
-    await post("/api/enter", { kind, text, at: before });
+    await post("/api/enter", { kind, text, at: before, file: at.view.file });
     at.say("");
     at.shown = null;
     at.marked.clear();
