@@ -154,6 +154,7 @@ class GameSpec:
         or none, where it cannot be with other data
     tuning : what of its table a designer may turn (`kingmaker suggest`)
     forecasts : the file with what positions of the game bring when games go on (search/forecast.py), if there is one
+    difficulty : the file with how agents fare against the game's rules (analysis/studies/shipped.py), if there is one
     study : the module whose `STUDY` says what the game adds to a report on its balance and difficulty
         (analysis/show/study.py); it alone of a game may need pandas, and is imported only when a report is made
     """
@@ -200,6 +201,7 @@ class GameSpec:
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
     tuning: Tuning | None = None
     forecasts: Path | None = None
+    difficulty: Path | None = None
     study: str = ""
 
     def bind(self, options: Mapping[str, object]) -> Game:

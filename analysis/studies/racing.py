@@ -17,6 +17,7 @@ Floats = npt.NDArray[np.float64]
 Values = tuple[int, ...]  # of what can be turned
 BEND, REACH = 0.3, 0.3  # how far from a line, as a share of the trend; over which part of the range that goes together
 MOST_TABLES = 14  # that are tried
+INNER = 0.6  # of the margin: what lies so far within can be shown to, with deals that can be paid for
 AS_GOOD = 0.9  # of the best chance: the smaller change is taken
 ALPHA = 0.05
 SURE = 0.01  # of what is settled in the search, which stops where it looks best: new deals will look less good
@@ -52,8 +53,8 @@ class Played:
 
 
 def within(played: Sequence[Played], values: Sequence[Values]) -> tuple[Floats, Floats]:
-    """Return for each of some values how far the piece will be from what it should be, and the chance that it is within
-    the margin.
+    """Return for each of some values how far the piece will be from what it should be, and the chance that it is well
+    within the margin (INNER).
 
     Examples
     --------
@@ -73,7 +74,7 @@ def within(played: Sequence[Played], values: Sequence[Values]) -> tuple[Floats, 
     mean = across @ solved[:, 0]
     variance = np.diag(_alike(new, new, scale)) - (across * solved[:, 1:].T).sum(axis=1)
     sd = np.sqrt(np.maximum(variance, 1e-12))
-    return mean, ndtr((1 - mean) / sd) - ndtr((-1 - mean) / sd)
+    return mean, ndtr((INNER - mean) / sd) - ndtr((-INNER - mean) / sd)
 
 
 def _alike(x: Floats, y: Floats, scale: float) -> Floats:
@@ -136,9 +137,9 @@ def race(now: Values, values: Sequence[Values], play: Callable[[Values, int], Pl
             return at, "surely within the margin"
         at = next((end for end in (values[0], values[-1]) if end not in played), None)
         if at is None:
-            at = next_values(list(played.values()), values)
-        if at not in played and len(played) >= MOST_TABLES:  # the best of those that are there
-            at = next_values(list(played.values()), list(played))
-        if at in played and played[at].n >= deals:
-            return at, "no more deals allowed"
-    return None, "all that was tried is surely outside the margin"
+            tables = list(values) if len(played) < MOST_TABLES else list(played)
+            spent = {one for one in played if played[one].n >= deals}
+            at = next_values(list(played.values()), [one for one in tables if one not in spent])
+    left = [one for one in played if not played[one].is_beyond]
+    best = next_values(list(played.values()), left)
+    return best, "all that was tried is surely outside the margin" if best is None else "no more deals allowed"

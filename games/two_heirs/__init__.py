@@ -123,5 +123,6 @@ GAME = GameSpec(
     alternative=alternative,
     alternatives=alternatives,
     tuning=TUNING,
+    difficulty=Path(__file__).with_name("difficulty.json"),
     study="kingmaker.games.two_heirs.study",
 )

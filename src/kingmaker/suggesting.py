@@ -173,10 +173,11 @@ class _Search:
         found.table = self.out / f"table{self.tuning.own.suffix}"
         self._write(found.table, self.tuning.turned(now, found.words[0], {}))
         new_deals = to_int(branch(self.seed, NEW_DEALS))
-        for name, game in (("old", self.game), ("new", self.with_table(found.table))):
+        mark = hashlib.sha256(found.table.read_bytes()).hexdigest()[:8]  # another call may propose another table
+        for name, folder, game in (("old", "old", self.game), ("new", f"new_{mark}", self.with_table(found.table))):
             self.remark(f"{self.wanted.check:,} new deals with the {name} table")
-            self.play(game, name, self.wanted.check, new_deals, self.arms)
-            setattr(found, name, self.out / name)
+            self.play(game, folder, self.wanted.check, new_deals, self.arms)
+            setattr(found, name, self.out / folder)
 
     def with_table(self, path: Path) -> Game:
         """Return the game with another table."""

@@ -63,8 +63,9 @@ def test_what_it_leaves_behind(free, tmp_path):
     (row,) = found["proposal"]["rows"]
     was, now = map(int, row["change"].removeprefix("cost ").split(" -> "))
     assert (was, resources(tmp_path / "s" / "table.csv")) == (0, now)
-    old, new, tried = (kingmaker.load(tmp_path / "s" / name) for name in
-                       ("old", "new", f"tries/cathedral_cost{now}"))
+    [judged] = (tmp_path / "s").glob("new_*")
+    old, new, tried = (kingmaker.load(one) for one in
+                       (tmp_path / "s" / "old", judged, tmp_path / "s" / "tries" / f"cathedral_cost{now}"))
     assert old["games"]["deal"].tolist() == new["games"]["deal"].tolist()
     assert not set(old["games"]["deal"]) & set(tried["games"]["deal"])
     assert {one["column"] for one in found["cells_changed"]["rows"]} <= {"wood", "stone", "wheat"}
