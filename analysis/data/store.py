@@ -116,7 +116,8 @@ class Store:
         self._n_kept = sum(entry["games"] for entry in old["shards"].values())
         differences = list(_differences({key: old.get(key) for key in IDENTITY},
                                         {key: fresh[key] for key in IDENTITY}))
-        if [name for name, _, _ in differences] == [MORE] and old["config"][MORE] < fresh["config"][MORE]:
+        wanted = fresh["config"].get(MORE, 0)
+        if [name for name, _, _ in differences] == [MORE] and old["config"].get(MORE, wanted) < wanted:
             old, differences = {**fresh, "shards": dict(self._whole(old["shards"]))}, []
         if differences:
             lines = "\n".join(f"  {name}: {there} there, {asked} asked for" for name, there, asked in differences)

@@ -13,6 +13,7 @@ import pytest
 import kingmaker
 from kingmaker import studies
 from kingmaker.analysis.data import dataset
+from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.show.pictures import drawn
 from kingmaker.datasets import selfplay
 from kingmaker.errors import InputError, KingmakerError, near, shown
@@ -516,3 +517,13 @@ def test_who_met_is_told_only_where_the_manifest_names_two(tmp_path, agents):
     manifest["config"]["agents"] = agents
     written(data / "manifest.json", json.dumps(manifest))
     assert "How much skill decides" not in run("balance", data, code=0).stdout
+
+
+def test_a_data_set_that_does_not_say_how_many_games_it_wants_is_not_gone_on_with(tmp_path):
+    data = tmp_path / "data"
+    selfplay("kuhn-poker", ["random", "random"], 40, data, seed=1)
+    manifest = json.loads((data / "manifest.json").read_text(encoding="utf-8"))
+    del manifest["config"]["games"]
+    written(data / "manifest.json", json.dumps(manifest))
+    with pytest.raises(DataError, match="games: null there, 40 asked for"):
+        selfplay("kuhn-poker", ["random", "random"], 40, data, seed=1)
