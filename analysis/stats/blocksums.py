@@ -1,6 +1,6 @@
 """Ratios over blocks from sums that are gathered part by part, so that no part has to stay in memory.
 
-What a block brings to each of several things (columns: tiles, sources) is a handful of numbers, such as how often it
+What a block brings to each of several things (columns: cards, sources) is a handful of numbers, such as how often it
 was taken and how often won. Of these the sums and the sums of products are kept; ratios, and differences of ratios,
 have their standard errors from them (linearised, as `intervals.ratio_interval`; Cochran 1977, section 2.11).
 """
