@@ -16,7 +16,7 @@ LEARN_SOLO = $(BIN)/kingmaker learn --game two-heirs --mode solo --rotate level,
 TEACHER := ismcts:preset=plain,iterations=3000
 PUPIL := ismcts:iterations=1500,turns=1,temperature=1
 
-.PHONY: demo test test-slow wheels site lint types debug asan fuzz bench peers report weights clean
+.PHONY: demo test test-slow wheels site lint types debug asan fuzz bench peers report difficulty weights clean
 
 demo: $(BUILT) $(READY)  ## all three uses on small settings, and a page that shows them: demo/index.html
 	@$(BIN)/python examples/demo.py
@@ -59,8 +59,15 @@ weights: $(BUILT) $(READY)  ## learn the policy and evaluation of The Two Heirs 
 	@$(LEARN_SOLO) --weights build/weights2.json --agent $(PUPIL) --games 480 --seed 3 --out build/weights3.json
 	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
 
+SOLO_AGENTS := policy:temperature=4;policy;policy:temperature=0.5;policy:temperature=0.1;greedy;ismcts:iterations=25
+
 report: $(BUILT) $(READY)  ## the full report of The Two Heirs into build/report (some 90 minutes on two cores; PERCENT=10 for a tenth)
 	@PATH="$(abspath $(BIN)):$$PATH" docs/report_two_heirs.sh build/report
+
+difficulty: $(BUILT) $(READY)  ## the results on difficulty that come with The Two Heirs, by cheap agents (some 5 processor minutes)
+	@rm -rf build/difficulty && mkdir -p build
+	@$(BIN)/kingmaker difficulty build/difficulty --run "$(SOLO_AGENTS)" --game two-heirs:mode=solo --each sets --games 5760 --seed 1 \
+		--keep games/two_heirs/difficulty.json > build/difficulty.txt
 
 peers: $(BUILT) $(READY)  ## the same beside open_spiel
 	@$(PIP) 'open_spiel>=2.0'

@@ -15,7 +15,9 @@ class IllegalActionError(KingmakerError):
 
 
 class ConfigError(KingmakerError):
-    """An unknown name, option or key, or a value outside its range."""
+    """An unknown name, option or key, or a value outside its range; `faults` where several things are wrong."""
+
+    faults: tuple[str, ...] = ()
 
 
 class ContractError(KingmakerError):

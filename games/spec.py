@@ -16,6 +16,7 @@ from kingmaker.games._checks import check_whole
 from kingmaker.games._rng import Rng
 from kingmaker.games.core.board import Board
 from kingmaker.games.core.following import Following
+from kingmaker.games.core.tuning import Tuning
 from kingmaker.games.core.weights import Learning
 from kingmaker.games.errors import ConfigError, ContractError, NotationError
 
@@ -151,7 +152,9 @@ class GameSpec:
         nothing is
     alternatives : (state, n) -> up to n states of such games: the same position as its player to act sees it; fewer,
         or none, where it cannot be with other data
+    tuning : what of its table a designer may turn (`kingmaker suggest`)
     forecasts : the file with what positions of the game bring when games go on (search/forecast.py), if there is one
+    difficulty : the file with how agents fare against the game's rules (analysis/studies/shipped.py), if there is one
     study : the module whose `STUDY` says what the game adds to a report on its balance and difficulty
         (analysis/show/study.py); it alone of a game may need pandas, and is imported only when a report is made
     """
@@ -196,7 +199,9 @@ class GameSpec:
     arms: Callable[[Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     alternative: Callable[[Game, int], Game | None] | None = None
     alternatives: Callable[[GameState, int], Sequence[GameState]] | None = None
+    tuning: Tuning | None = None
     forecasts: Path | None = None
+    difficulty: Path | None = None
     study: str = ""
 
     def bind(self, options: Mapping[str, object]) -> Game:

@@ -41,11 +41,14 @@ SEARCHES: dict[str, dict[str, object]] = {
     "cheat": {"worlds": "true"},
 }
 GREEDY_WORLDS = 8
-OWN_KEYS: dict[str, tuple[str, ...]] = {"random": (), "greedy": ("worlds",), "policy": (), "mixed": BUDGETS}
+OWN_KEYS: dict[str, tuple[str, ...]] = {
+    "random": (), "greedy": ("worlds",), "policy": ("temperature",), "mixed": BUDGETS}
+MOST_TEMPERATURE = 1000.0
 AGENTS = {
     "random": "every legal action is equally likely",
     "greedy": "the best evaluation one step ahead, mean of `worlds` worlds; games with an evaluation",
-    "policy": "the game's own rollout policy, asked in a world drawn from what the player knows",
+    "policy": "the game's own rollout policy, asked in a world drawn from what the player knows; with a `temperature` "
+              "the priors, sharper below 1 and softer above",
     "flat": "flat Monte Carlo: playouts of every action in common worlds, no tree",
     "pimc": "determinized UCT: a tree for each of n_worlds worlds",
     "ismcts": "information set search: one tree where actions are public, one a player where some are hidden",
@@ -149,6 +152,8 @@ class AgentSpec:
             return GreedyAgent(str(self), game, dict(self.given).get("worlds", GREEDY_WORLDS))
         if self.kind == "mixed":
             return MixedAgent(str(self), game, self._budget())
+        if self.kind == "policy" and self.given:
+            return SoftAgent(str(self), game, dict(self.given)["temperature"])
         return PolicyAgent(str(self), game) if self.kind == "policy" else RandomAgent(str(self))
 
     def _budget(self) -> SearchConfig:
@@ -250,6 +255,8 @@ def _read_key(text: str, kind: str, key: str, value: str) -> Any:
         if not value.isdecimal() or len(value) > 7 or not 1 <= int(value) <= 10**6:
             raise ConfigError(f"agent {text!r}: worlds: expected a whole number in [1, 1000000], got {value!r}")
         return int(value)
+    if kind == "policy":
+        return _read_temperature(text, value)
     if key == "preset":
         if value not in PRESETS:
             raise ConfigError(f"agent {text!r}: preset: expected one of {', '.join(PRESETS)}; got {value!r}")
@@ -263,9 +270,21 @@ def _read_key(text: str, kind: str, key: str, value: str) -> Any:
         raise ConfigError(f"agent {text!r}: {error}") from None
 
 
+def _read_temperature(text: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= MOST_TEMPERATURE:
+        raise ConfigError(f"agent {text!r}: temperature: expected a number above 0, at most {MOST_TEMPERATURE:g}; "
+                          f"got {value!r}")
+    return number
+
+
 def _shown(kind: str, known: Iterable[str]) -> str:
     """Return keys with the values they have if they are not given."""
-    usual: dict[str, object] = {"worlds": GREEDY_WORLDS, "iterations": AGENT_DEFAULTS["iterations"], "seconds": None}
+    usual: dict[str, object] = {"worlds": GREEDY_WORLDS, "temperature": 1.0, "seconds": None,
+                                "iterations": AGENT_DEFAULTS["iterations"]}
     if kind in SEARCHES:
         usual = {"preset": None}
         usual |= {field.name: AGENT_DEFAULTS.get(field.name, field.default) for field in fields(SearchConfig)}
@@ -299,6 +318,26 @@ class PolicyAgent(Agent):
         """Return what the policy does in one world: it may look at everything in a state."""
         rng = Rng(seed)
         return state.world(state.player, rng).policy(rng)
+
+
+class SoftAgent(Agent):
+    """The game's priors as a player of some skill: an action's chance goes as its prior to the power 1 / temperature.
+
+    At 1 the priors themselves, towards 0 the likeliest action alone, far above 1 any action.
+    """
+
+    def __init__(self, name: str, game: Game, temperature: float) -> None:
+        super().__init__(name)
+        _need(name, game, "priors")
+        self.temperature = temperature
+
+    def think(self, state: GameState, legal: list[int], seed: np.random.SeedSequence) -> int:
+        """Return an action drawn by its prior in one world: they may look at everything in a state."""
+        rng = Rng(seed)
+        priors = np.array(state.world(state.player, rng).priors())
+        weights = (priors / priors.max()) ** (1 / self.temperature)
+        at = np.searchsorted(np.cumsum(weights), rng.random() * weights.sum(), side="right")
+        return legal[min(int(at), len(legal) - 1)]
 
 
 class GreedyAgent(Agent):

@@ -10,8 +10,9 @@ from kingmaker.games import game_spec
 ROOT = Path(__file__).resolve().parents[1]
 BIG = ("two-heirs", "brian-boru", "architects")
 SHARED = sorted([*(ROOT / "analysis").rglob("*.py"), ROOT / "scripts" / "_studies.py",
-                 ROOT / "src" / "kingmaker" / "studies.py",
-                 *(ROOT / "scripts" / "designing" / f"{name}.py" for name in ("balance", "difficulty", "report"))])
+                 *(ROOT / "src" / "kingmaker" / f"{name}.py" for name in ("studies", "suggesting")),
+                 *(ROOT / "scripts" / "designing" / f"{name}.py"
+                   for name in ("balance", "compare", "difficulty", "report", "suggest"))])
 # wherever they stand; plain English that these games happen to use too is not among them
 WORDS = re.compile(r"(?<!np\.)\b(two[-_ ]heirs|heirs|brian[-_ ]?boru|boru|henry|princess|vikings?|treasures?|"
                    r"tiles?|camps?|sieges?|roads|cathedrals?|marriage|wedding|ban_(blue|white)|regions?|renown|"

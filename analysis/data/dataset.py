@@ -67,6 +67,11 @@ class Dataset:
             raise DataError(f"{self.directory}: table {table!r} has no shard that can be read yet")
         return pa.concat_tables(parts).unify_dictionaries().to_pandas()
 
+    def parts(self, table: str, columns: Sequence[str] | None = None) -> Parts:
+        """Return a table, or some of its columns, shard by shard: a block lies whole in one, and memory stays small."""
+        self._check_names(table, columns)
+        return Parts(self, table, columns)
+
     def row(self, game: int) -> dict[str, Any] | None:
         """Return the row of one game in `games`, or None if its shard is not there."""
         self._check_names("games", None)
@@ -110,6 +115,17 @@ class Dataset:
 
     def __repr__(self) -> str:
         return f"<Dataset {self.directory}: {self.n_games} games of {self.manifest['config'].get('game')}>"
+
+
+class Parts:
+    """The frames of a table, shard by shard; each time that it is gone through they are read anew."""
+
+    def __init__(self, data: Dataset, table: str, columns: Sequence[str] | None) -> None:
+        self._data, self._table, self._columns = data, table, columns
+
+    def __iter__(self) -> Iterator[pd.DataFrame]:
+        for shard in self._data._shards():
+            yield _read(self._data.directory, self._table, shard, self._data.manifest, self._columns).to_pandas()
 
 
 def load(directory: str | Path) -> Dataset:

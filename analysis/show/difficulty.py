@@ -16,7 +16,9 @@ from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import PLAIN, Study
 from kingmaker.analysis.studies import difficulty
 from kingmaker.analysis.studies.design import design_of, with_variant
+from kingmaker.analysis.studies.person import ability
 from kingmaker.analysis.studies.rasch import Scale, fit_scale
+from kingmaker.analysis.studies.shipped import Shipped
 
 POINTS = "Points"  # the title of the margin of those who play against nobody
 SEVERAL = "It takes one agent with several numbers of iterations."
@@ -123,7 +125,31 @@ def answer_section(data: Dataset, task: Mapping[str, str], *, study: Study = PLA
     ----------
     task : option -> value; of options that it does not name, all values are asked
     """
-    tasks = tasks_of(data, study)
+    return answer_of(tasks_of(data, study), task, like=like)
+
+
+def shipped_tasks(shipped: Shipped, study: Study, options: Mapping[str, object]) -> Tasks:
+    """Return the tasks of results that a game brings along.
+
+    Parameters
+    ----------
+    options : of the game, with which all was played that the tasks do not say
+    """
+    rows = shipped.rows.assign(**{name: value for name, value in options.items() if name not in shipped.cells})
+    along = study.difficulty if study.difficulty in shipped.cells else shipped.cells[0]
+    others = tuple(name for name in shipped.cells if name != along)
+    return Tasks(difficulty.in_order(rows, along), along, others, True, study.is_ordered, tuple(options),
+                 f"Margin over {study.opponent}")
+
+
+def answer_of(tasks: Tasks, task: Mapping[str, str], *, like: str | None = None,
+              person: Sequence[Mapping[str, object]] | None = None) -> Section:
+    """Return how hard some tasks are for somebody who plays like an agent, or for a person who has played.
+
+    Parameters
+    ----------
+    person : games that they have played against these rules: the tasks' cells, and `win`
+    """
     unknown = [name for name in task if name not in tasks.options]
     if unknown:
         raise DataError(f"difficulty: unknown option {unknown[0]!r}; known: {', '.join(tasks.options)}")
@@ -133,14 +159,54 @@ def answer_section(data: Dataset, task: Mapping[str, str], *, study: Study = PLA
     alike = tasks.rows[cells].drop_duplicates()
     chances = scale.chances.merge(alike, on=tasks.cells, how="left")
     found = difficulty.how_hard(tasks.rows, chances, task, cells=cells, like=like)
-    lines = []
+    yours, told = (None, []) if person is None else _yours(tasks, scale, person)
+    lines = [*told]
     several = len(found.groupby(tasks.cells, observed=True)) > 1
     for values, rows in found.groupby(tasks.cells, sort=False, observed=True):
         one = dict(zip(tasks.cells, values, strict=True))
         said = [*_answers(rows, tasks.title), _among(scale.tasks, one)]
+        if yours is not None:
+            said = [_your_chance(yours, scale.tasks[_is_task(scale.tasks, one)].iloc[0]), said[-1]]
         lines += [f"{_named(one)}: {line}" for line in said] if several else said
     return Section("answer", f"How hard is {_named(task)}?", found.drop(columns=list(task)),
                    ("players_win", "players_margin", "chance", "difficulty"), tuple(lines))
+
+
+def _yours(tasks: Tasks, scale: Scale, person: Sequence[Mapping[str, object]]
+           ) -> tuple[tuple[float, float, float], list[str]]:
+    """Return a person's ability, and say who stands beside them."""
+    played = [_is_task(scale.tasks, {name: game[name] for name in tasks.cells}) for game in person]
+    hard = [float(scale.tasks.loc[own, "difficulty"].iloc[0]) for own in played]
+    wins = sum(float(str(game["win"])) for game in person)
+    middle, low, high = yours = ability(wins, hard)
+    agents = scale.agents.sort_values("ability")
+    weaker, stronger = agents[agents["ability"] < low]["agent"], agents[agents["ability"] > high]["agent"]
+    among = agents[(agents["ability"] >= low) & (agents["ability"] <= high)]["agent"]
+    said = [f"{what} {'; '.join(names)}" for what, names in
+            (("stronger than", weaker), ("perhaps like", among), ("weaker than", stronger)) if len(names)]
+    return yours, [f"You have won {wins:g} of {len(hard)} game{'s' * (len(hard) != 1)} that count: "
+                   f"ability {middle:+.1f} (95 % interval {_end(low)} to {_end(high)} logits): {', '.join(said)}."]
+
+
+def _end(x: float) -> str:
+    return f"{x:+.1f}" if np.isfinite(x) else "without bound"
+
+
+def _your_chance(yours: tuple[float, float, float], task: pd.Series) -> str:
+    """Say how likely a person wins a task: the error of the ability and that of the difficulty together."""
+    odds = [x - task["difficulty"] for x in yours]
+    errors = [task["high"] - task["difficulty"], task["difficulty"] - task["low"]]  # a harder task: less
+    low, high = odds[0] - np.hypot(odds[0] - odds[1], errors[0]), odds[0] + np.hypot(odds[2] - odds[0], errors[1])
+    chance = [100 / (1 + np.exp(-x)) for x in (odds[0], low, high)]
+    return f"Your chance is {chance[0]:.0f} % (95 % interval {chance[1]:.0f} to {chance[2]:.0f} %)."
+
+
+def _is_task(tasks: pd.DataFrame, one: Mapping[str, object]) -> pd.Series:
+    """Return which rows are of a task."""
+    own = pd.Series(True, index=tasks.index)
+    for name, value in one.items():
+        own &= tasks[name].astype(str) == str(value)
+    return own
 
 
 def _among(tasks: pd.DataFrame, one: Mapping[str, object]) -> str:
@@ -148,7 +214,7 @@ def _among(tasks: pd.DataFrame, one: Mapping[str, object]) -> str:
 
     Where all was won, or all lost, a task's interval is open, and nothing is said against others of its kind.
     """
-    own = np.logical_and.reduce([tasks[name].astype(str) == str(value) for name, value in one.items()])
+    own = _is_task(tasks, one)
     (row,) = tasks[own].itertuples()
     others = tasks[~own]
     harder, easier = int((others["low"] > row.high).sum()), int((others["high"] < row.low).sum())

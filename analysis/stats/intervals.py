@@ -76,7 +76,7 @@ def shares_interval(values: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFra
     would spread as much: mean (1 - mean) / (variance of the block mean). Of single games it is the number of blocks.
     Columns estimate, low, high, se, n (blocks).
     """
-    return _as_shares(mean_interval(values, level=level), level)
+    return as_shares(mean_interval(values, level=level), level)
 
 
 def rates_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFrame:
@@ -86,10 +86,10 @@ def rates_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, *, level: float =
     share (1 - share) / variance. Where nothing varies, as where all trials succeed, it is the number of blocks.
     Columns estimate, low, high, se, n (blocks).
     """
-    return _as_shares(ratio_interval(sums, counts, level=level), level)
+    return as_shares(ratio_interval(sums, counts, level=level), level)
 
 
-def _as_shares(found: pd.DataFrame, level: float) -> pd.DataFrame:
+def as_shares(found: pd.DataFrame, level: float) -> pd.DataFrame:
     """Return estimates of shares with Wilson's interval, its n from how much the blocks spread."""
     share, n = found["estimate"].to_numpy(), found["n"].to_numpy(dtype=float)
     variance = found["se"].to_numpy() ** 2 * (n - 1) / np.maximum(n, 1)

@@ -7,6 +7,7 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import MOST_LEGAL, N_ACTIONS, ArchState, new, parse
 from kingmaker.games.architects.alternatives import alternative, alternatives
+from kingmaker.games.architects.board import BOARD
 from kingmaker.games.architects.components import MOST_SHORT, OWN, read_components, reconstruction
 from kingmaker.games.architects.following import FOLLOWING
 from kingmaker.games.architects.hints import gains, named, tell
@@ -143,4 +144,5 @@ GAME = GameSpec(
     gains=gains,
     named=named,
     following=FOLLOWING,
+    board=BOARD,
 )

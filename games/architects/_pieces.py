@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from kingmaker.games.architects.words import LETTERS
+from kingmaker.games.architects.saying import say
+from kingmaker.games.architects.words import letters
 from kingmaker.games.core import svg
 
 OPPONENT = "#555555"
@@ -16,6 +17,7 @@ GOODS = {"clay": ("#b5651d", "white"), "wood": ("#6b8e23", "white"), "stone": ("
 SKILLS = {"carpentry": ("c", "#6b8e23"), "tiling": ("t", "#b5651d"), "masonry": ("m", "#777777")}
 GREY = "#5f5a50"
 TITLE = "#4a3b2a"
+SMALL = 13.5  # the least letters: 8 pixels high where the picture is 600 wide
 BOLD = 1.1  # so much wider than plain letters
 NARROW, WIDE = "iljtfr.,:;'!|()[]/ I1", "mwMW@%&"
 
@@ -85,14 +87,16 @@ def token(x: float, y: float, r: float, name: str) -> str:
     """Draw a seat's mark: a shape and a colour of its own, with its number; `O` for the opponent."""
     if name == "opp":
         shape = polygon(_around(x, y, r * 1.12, 8, pi / 8), OPPONENT)
-        return shape + svg.text(x, y + 0.36 * r * 1.2, "O", size=1.25 * r, fill="white", bold=True)
+        size = max(1.25 * r, SMALL)
+        return shape + svg.text(x, y + 0.36 * size, "O", size=size, fill="white", bold=True)
     seat = int(name[1:]) - 1
     tint = TINTS[seat]
     shape = (svg.circle(x, y, r, fill=tint), svg.rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r, fill=tint, rx=2),
              polygon(_around(x, y, r * 1.25, 4, 0), tint), polygon(_around(x, y, r * 1.12, 6, 0), tint),
              polygon(_around(x, y + 0.12 * r, r * 1.3, 3, -pi / 2), tint))[seat]
     ink = svg.INK if seat == 4 else "white"
-    return shape + svg.text(x, y + 0.4 * r, seat + 1, size=1.2 * r, fill=ink, bold=True)
+    size = max(1.2 * r, SMALL)
+    return shape + svg.text(x, y + 0.36 * size, seat + 1, size=size, fill=ink, bold=True)
 
 
 def tokens(x: float, y: float, counts: Mapping[str, int], *, r: float = 10, step: float = 0) -> list[str]:
@@ -104,22 +108,30 @@ def tokens(x: float, y: float, counts: Mapping[str, int], *, r: float = 10, step
     return pieces
 
 
-def good(x: float, y: float, kind: str, n: object, *, size: float = 20, dim: bool = False) -> list[str]:
+def good(x: float, y: float, kind: str, n: object, *, size: float = 20, dim: bool = False,
+         lang: str = "en") -> list[str]:
     """Draw a good: its letter on a square of its colour, and how many."""
     fill, ink = GOODS[kind]
+    letter = max(0.7 * size, SMALL)
     pieces = [svg.rect(x, y, size, size, fill=fill, rx=3),
-              svg.text(x + size / 2, y + 0.74 * size, LETTERS[kind], size=0.7 * size, fill=ink, bold=True)]
+              svg.text(x + size / 2, y + size / 2 + 0.36 * letter, letters(lang)[kind], size=letter, fill=ink,
+                       bold=True)]
     if n != "":
         pieces.append(svg.text(x + size + 4, y + 0.78 * size, n, size=0.8 * size, anchor="start",
                                fill=GREY if dim else svg.INK, bold=not dim))
     return pieces
 
 
-def skill(x: float, y: float, name: str, *, r: float = 8) -> list[str]:
+def coin(x: float, y: float, n: object, *, r: float = 10) -> list[str]:
+    """Draw a silver coin with a number on it."""
+    return [svg.circle(x, y, r, fill="#dfe3e6"), svg.text(x, y + 0.5 * r, n, size=1.4 * r, bold=True)]
+
+
+def skill(x: float, y: float, name: str, *, r: float = 8.5) -> list[str]:
     """Draw a skill as a small disc with its first letter."""
     letter, fill = SKILLS[name]
     return [svg.circle(x, y, r, fill=fill, stroke="none"),
-            svg.text(x, y + 0.45 * r, letter, size=1.45 * r, fill="white", bold=True)]
+            svg.text(x, y + 0.45 * r, letter, size=max(1.45 * r, SMALL), fill="white", bold=True)]
 
 
 def box(x: float, y: float, w: float, h: float, *, fill: str = "white", stroke: str = svg.LINE, rx: float = 6) -> str:
@@ -132,26 +144,31 @@ def marked(x: float, y: float, w: float, h: float, step: int | None) -> list[str
     if step is None:
         return []
     return [f'<rect x="{x - 2:g}" y="{y - 2:g}" width="{w + 4:g}" height="{h + 4:g}" rx="7" fill="none" '
-            f'stroke="{svg.PLAN}" stroke-width="4"/>', svg.number(x + w - 4, y + 4, step, 12)]
+            f'stroke="{svg.PLAN}" stroke-width="4"/>', svg.number(x + w - 8, y + 8, step, 12)]
 
 
-def building_card(x: float, y: float, w: float, h: float, card: Mapping[str, Any], name: str, words: str) -> list[str]:
+def building_card(x: float, y: float, w: float, h: float, card: Mapping[str, Any], name: str, words: str,
+                  lang: str = "en") -> list[str]:
     """Draw a building card: points, name, needs, cost, what it does."""
     pieces = [box(x, y, w, h, fill="#fffdf6"), svg.circle(x + 16, y + 16, 12, fill=TITLE, stroke="none"),
               svg.text(x + 16, y + 21.5, card["vp"], size=15, fill="white", bold=True)]
-    pieces.append(title(x + 33, y + 21, name, w - 38 - 18 * len(card["skills"]), 14, 12))
+    room = w - 37 - 17 * len(card["skills"])
+    shown = name if fits(name, SMALL, room, bold=True) else name.removesuffix(" (en)")
+    pieces.append(title(x + 33, y + 21, shown, room, 14, SMALL))
     for i, needed in enumerate(card["skills"]):
-        pieces += skill(x + w - 13 - 18 * i, y + 16, needed)
+        pieces += skill(x + w - 12 - 17 * i, y + 16, needed)
     at = x + 7
     for kind, n in card["cost"].items():
-        pieces += good(at, y + 33, kind, n, size=16)
+        pieces += good(at, y + 33, kind, n, size=17, lang=lang)
         at += 35
     if card["virtue"]:
-        pieces.append(svg.text(x + w - 6, y + 46, f"{card['virtue']:+d} v", size=14, anchor="end", bold=True))
-    return [*pieces, *written(x + 7, y + 66, words, 13, w - 12, 3)]
+        pieces.append(svg.text(x + w - 6, y + 46, f"{card['virtue']:+d} {say('virtue-letter', lang)}", size=14,
+                               anchor="end", bold=True))
+    return [*pieces, *written(x + 7, y + 66, words, SMALL, w - 12, 3)]
 
 
-def chips(x: float, y: float, items: Sequence[str], size: float, room: float, most: int) -> tuple[list[str], int]:
+def chips(x: float, y: float, items: Sequence[str], size: float, room: float, most: int,
+          lang: str = "en") -> tuple[list[str], int]:
     """Draw a list of names in lines, none of them broken; return how many lines it took."""
     lines: list[list[str]] = [[]]
     for item in items:
@@ -160,6 +177,6 @@ def chips(x: float, y: float, items: Sequence[str], size: float, room: float, mo
         lines[-1].append(item)
     shown = lines[:most]
     if len(lines) > most:
-        shown[-1] = [*shown[-1][:-1], f"… and {sum(map(len, lines[most:])) + 1} more"]
+        shown[-1] = [*shown[-1][:-1], say("more-cards", lang, sum(map(len, lines[most:])) + 1)]
     return [svg.text(x, y + (size + 4) * i, " · ".join(line), size=size, anchor="start")
             for i, line in enumerate(shown)], len(shown)

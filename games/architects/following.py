@@ -14,8 +14,10 @@ from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.architects._components import Rules, rules_of
 from kingmaker.games.architects._state import ArchState
+from kingmaker.games.architects.hints import in_words
 from kingmaker.games.architects.names import DECISIONS, GUILDHALL, PHASES, TARGETS, TASKS, WORDS
 from kingmaker.games.architects.position import Keys, dump, load_keys
+from kingmaker.games.architects.saying import said
 from kingmaker.games.architects.seen import keys_seen
 from kingmaker.games.architects.telling import tell
 from kingmaker.games.architects.words import Cards, cards_of
@@ -31,12 +33,11 @@ UNSEEN = "?"  # the card of a choice that others do not see
 Turned = tuple[str, int]  # a kind of card, and which
 Steps = list[tuple[str | None, Keys]]
 _CHOICES_OF_CARDS = tuple(map(DECISIONS.index, ("build", "discard", "keep")))
-_QUESTIONS = {
-    "apprentice": "which apprentice is turned up", "reward": "which reward card is taken",
-    "market": "which Black Market card is turned up", "contribution": "which contribution card is turned up",
-    "scheme": "which scheme does the opponent turn", "future": "which future scheme does the opponent gain",
-    "building": "which building card comes to you",
-}
+
+
+def asked(key: str, lang: str, *values: object) -> str:
+    """Return a question."""
+    return said("questions", key, lang, *values)
 
 
 # -- setup -----------------------------------------------------------------------------------------------------------
@@ -47,19 +48,19 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     spec = game_spec("architects")
     options: dict[str, str] = dict(given)
     if "opponent" not in options:
-        options["opponent"] = yield Ask(question="opponent", choices={"none": "players alone", **{
-            id_: f"{card['name']} / {card['name_cz']}" for id_, card in cards_of(
+        options["opponent"] = yield Ask(question=asked("opponent", lang), choices={
+            "none": asked("alone", lang), **{id_: f"{card['name']} / {card['name_cz']}" for id_, card in cards_of(
                 rules_of(spec.bind({})).parts).opponents.items()}})
     alone = options["opponent"] != "none"
     if "players" not in options:
-        options["players"] = yield Ask(question="players", choices={
+        options["players"] = yield Ask(question=asked("players", lang), choices={
             str(n): "" for n in (range(1, 5) if alone else range(2, 6))})
     if "wonders" not in options:
-        options["wonders"] = "1" if alone else (yield Ask(question="with Works of Wonder", choices={
-            "0": "the base game", "1": "with Works of Wonder"}))
+        options["wonders"] = "1" if alone else (yield Ask(question=asked("wonders", lang), choices={
+            word: asked(f"wonders-{word}", lang) for word in ("0", "1")}))
     if "boards" not in options:
-        options["boards"] = yield Ask(question="player boards", choices={"standard": "all alike", "variable":
-                                                                         "each its own"})
+        options["boards"] = yield Ask(question=asked("boards", lang), choices={
+            word: asked(f"boards-{word}", lang) for word in ("standard", "variable")})
     game = spec.bind(options)
     if game.options["short"]:
         raise ConfigError("short: an exercise is dealt by the program; a real game is whole")
@@ -68,11 +69,11 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     rules, keys = state.rules, dump(state)
     n = int(game.options["players"])
     names = rules.seats[:n]
-    viewer = names.index((yield Ask(question="which player are you", choices=dict.fromkeys(names, ""))))
+    viewer = names.index((yield Ask(question=asked("you", lang), choices=dict.fromkeys(names, ""))))
     if game.options["boards"] == "variable":
-        yield from _ask_boards(keys, rules, names, bool(game.options["wonders"]))
+        yield from _ask_boards(keys, rules, names, lang, wonders=bool(game.options["wonders"]))
     firsts = _may_begin(keys, rules, n)
-    keys["first"] = names.index((yield Ask(question="who begins", choices={names[i]: "" for i in firsts})))
+    keys["first"] = names.index((yield Ask(question=asked("first", lang), choices={names[i]: "" for i in firsts})))
     _give(keys, rules, n)
     yield from _ask_table(keys, rules, lang)
     keys["viewer"] = viewer
@@ -81,11 +82,13 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     return (yield from _settled(started, keys, lang))
 
 
-def _ask_boards(keys: Keys, rules: Rules, names: Sequence[str], wonders: bool) -> Generator[Ask, str, None]:
+def _ask_boards(keys: Keys, rules: Rules, names: Sequence[str], lang: str, *,
+                wonders: bool) -> Generator[Ask, str, None]:
     boards = rules.parts.boards if wonders else rules.parts.boards[:rules.parts.n_base_boards]
     free = [board.name for board in boards]
     for i, name in enumerate(names):
-        chosen = yield Ask(question=f"{name}'s board", choices=dict.fromkeys(free, ""))
+        cards = cards_of(rules.parts, lang).boards
+        chosen = yield Ask(question=asked("board", lang, name), choices={one: cards[one]["ability"] for one in free})
         free.remove(chosen)
         keys["seats"][i]["board"] = [board.name for board in boards].index(chosen)
 
@@ -121,19 +124,19 @@ def _ask_table(keys: Keys, rules: Rules, lang: str) -> Generator[Ask, str, None]
     for row in range(2):
         for column in range(n):
             left = [card for card in box if card not in shown]
-            shown.append((yield from _ask_card(f"apprentice in row {row + 1}, column {column + 1} from the Workshop",
+            shown.append((yield from _ask_card(asked("display", lang, row + 1, column + 1),
                                                left, rules.apprentices, cards)))
             keys["display"][5 * row + column] = shown[-1]
     keys["apprentices"] = [card for card in box if card not in shown]
     keys["blind"] = len(keys["apprentices"])
     market = keys["market"][0]
-    top = yield from _ask_card("the Black Market's small card", sorted(market), rules.market, cards)
+    top = yield from _ask_card(asked("small", lang), sorted(market), rules.market, cards)
     keys["market"][0] = [top, *(card for card in market if card != top)]
     if "contributions" in keys:
         pile = sorted(keys["contributions"][0])
-        first = yield from _ask_card("the consequence card", pile, rules.contributions, cards)
+        first = yield from _ask_card(asked("consequence-card", lang), pile, rules.contributions, cards)
         pile.remove(first)
-        second = yield from _ask_card("the open contribution card", pile, rules.contributions, cards)
+        second = yield from _ask_card(asked("contribution-card", lang), pile, rules.contributions, cards)
         pile.remove(second)
         keys["contributions"] = [[first, second, *pile], 1]
         side = rules.parts.contributions[first]
@@ -188,7 +191,7 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         if len(found) == len(told):
             break
         kind, card, left = found[len(told)]
-        answer = yield from _ask_card(_QUESTIONS[kind], [other for other in left if (kind, other) not in told],
+        answer = yield from _ask_card(asked(kind, lang), [other for other in left if (kind, other) not in told],
                                       _names(rules, kind), cards_of(rules.parts, lang))
         told.append((kind, answer))
         keys = _with(keys, known, told, card,
@@ -242,7 +245,7 @@ def _with(keys: Keys, known: _Known, told: list[Turned], card: int, play: Callab
         keys["shuffles"] = int(seed.integers(2**63))
         if agrees(keys):
             return keys
-    raise NotationError(f"{_QUESTIONS[kind]}: no order of the pile has just what was told turn up")
+    raise NotationError(f"{asked(kind, 'en')}: no order of the pile has just what was told turn up")
 
 
 def _swap(keys: Keys, kind: str, one: int, other: int) -> None:
@@ -449,7 +452,7 @@ def _ask_what_is_built(state: ArchState, viewer: int, lang: str) -> Generator[As
     if not worlds:
         raise IllegalActionError(f"{TO_HALL}: {state.game.player_name(state.player)} can build nothing")
     names = {choice.removeprefix("build "): choice for choice in worlds}
-    told = yield Ask(question=f"what does {state.game.player_name(state.player)} build", choices={
+    told = yield Ask(question=asked("builds", lang, state.game.player_name(state.player)), choices={
         name: "" if name == "cathedral" else f"{cards.name(name)}: {cards.words(name)}" for name in sorted(names)})
     return worlds[names[told]], names[told]
 
@@ -463,7 +466,7 @@ def _settled(state: ArchState, keys: Keys, lang: str) -> Generator[Ask, str, Gam
         box = sorted([*keys["cards"], *(card for pack in keys["packs"] for card in pack)])
         for i in range(4):
             left = [card for card in box if card not in taken]
-            taken.append((yield from _ask_card(f"your building card {i + 1} of 4 to choose from", left, rules.buildings,
+            taken.append((yield from _ask_card(asked("own-card", lang, i + 1), left, rules.buildings,
                                                cards_of(rules.parts, lang))))
         for i, card in enumerate(taken):
             place = next(old for old in keys["packs"][viewer] if old not in taken[:i])
@@ -501,5 +504,10 @@ def _words(game: Game) -> list[str]:
                             *rules.apprentices, *rules.buildings])]
 
 
+def _told_as(state: GameState, move: str, lang: str) -> str:
+    assert isinstance(state, ArchState)
+    return in_words(state.rules.parts, move, lang)
+
+
 FOLLOWING = Following(setup=setup, reveal=reveal, words=_words, check=check, moves=moves, accept=accept, told=_came,
-                      knower=knower)
+                      knower=knower, tell=_told_as)

@@ -14,6 +14,7 @@ from kingmaker.games.errors import ConfigError
 
 LANGUAGES = ("en", "cs")
 LETTERS = {"clay": "C", "wood": "W", "stone": "S", "gold": "G", "marble": "M"}
+LETTERS_CS = {"clay": "H", "wood": "D", "stone": "K", "gold": "Z", "marble": "M"}
 SKILLS = {"carpentry": "carpentry", "tiling": "tiling", "masonry": "masonry"}
 # English, Czech
 NAMES = {
@@ -27,12 +28,6 @@ NAMES = {
     "cathedral": ("Cathedral", "Katedrála"), "virtue": ("virtue", "počestnost"), "influence": ("influence", "vliv"),
     "hand": ("hand", "ruka (en: hand)"), "prison": ("prison", "vězení"),
 }
-DOES = {  # at each place, with n own workers there
-    "quarry": "n stone", "forest": "n wood", "silversmith": "n + 1 silver", "mines": "n + 1 clay, or n/2 gold",
-    "kings_storehouse": "n trades", "workshop": "hire, or 1 + n/2 cards", "town_centre": "n captures",
-    "tax_stand": "2 virtue: the tax", "guardhouse": "n actions",
-}
-TRADES = "2 of stone, wood, clay: 1 virtue; 3 of stone, wood: 1 marble"
 TIMES = {
     "none": "", "cathedral_advance": "working on the cathedral: ", "debt_paid_off": "paying off a debt: ",
     "black_market_reset": "at a Black Market reset: ", "construct_building_or_wonder": "building: ",
@@ -54,6 +49,10 @@ ONE = {"virtue": "virtue", "captured_worker_on_own_board": "captured worker", "p
        "pair(constructed_building,own_cathedral_level)": "pair of a building and a level of the cathedral"}
 GAINED = {"building_card": ("building card", "building cards"), "reward_card": ("reward card", "reward cards"),
           "debt": ("debt", "debts")}
+SHORT = {"silver": "silver", "debt": "debt", "influence": "infl", "virtue": "virtue", "building_card": "card",
+         "reward_card": "reward"}
+SHORT_CS = {"silver": "mince", "debt": "dluh", "influence": "vliv", "virtue": "poč.",
+            "building_card": "karta budovy", "reward_card": "odměna"}
 FIXED = {  # effects that one key tells
     "discard_leftmost_8_apprentices": "the 8 leftmost apprentices go, then hire one free",
     "hire_free_faceup_apprentice": "hire a face-up apprentice free", "may_destroy_unpaid_debt": "may destroy a debt",
@@ -101,28 +100,37 @@ def name_of(what: str, lang: str = "en") -> str:
     return NAMES[what][LANGUAGES.index(check_language(lang))]
 
 
-def gain_words(gain: Mapping[str, int]) -> str:
+def letters(lang: str) -> Mapping[str, str]:
+    """Return the letter that stands for each good."""
+    return LETTERS if lang == "en" else LETTERS_CS
+
+
+def gain_words(gain: Mapping[str, int], lang: str = "en") -> str:
     """Return goods and the like as words.
 
     Examples
     --------
     >>> gain_words({"stone": 2, "building_card": 1, "virtue": -1})
     '2 stone, 1 building card, -1 virtue'
+    >>> gain_words({"stone": 2, "building_card": 1}, "cs")
+    '2 × kámen, 1 × karta budovy'
     """
+    if lang != "en":
+        return ", ".join(f"{n} × {name_of(what, lang) if what in NAMES else SHORT_CS[what]}"
+                         for what, n in gain.items() if n)
     return ", ".join(f"{n} {GAINED[what][n != 1] if what in GAINED else what}" for what, n in gain.items() if n)
 
 
-def short_gain(gain: Mapping[str, int]) -> str:
+def short_gain(gain: Mapping[str, int], lang: str = "en") -> str:
     """Return goods and the like, goods by their letter.
 
     Examples
     --------
-    >>> short_gain({"marble": 2, "wood": 1, "influence": 2})
-    '2M 1W 2 infl'
+    >>> short_gain({"marble": 2, "wood": 1, "influence": 2}), short_gain({"wood": 1, "influence": 2}, "cs")
+    ('2M 1W 2 infl', '1D 2 vliv')
     """
-    short = {"silver": " silver", "debt": " debt", "influence": " infl", "virtue": " virtue", "building_card": " card",
-             "reward_card": " reward"}
-    return " ".join(f"{n}{LETTERS.get(what) or short[what]}" for what, n in gain.items() if n)
+    short, letter = (SHORT, LETTERS) if lang == "en" else (SHORT_CS, LETTERS_CS)
+    return " ".join(f"{n}{letter.get(what) or ' ' + short[what].split()[0]}" for what, n in gain.items() if n)
 
 
 def _cost(cost: Mapping[str, Any]) -> str:
@@ -132,12 +140,12 @@ def _cost(cost: Mapping[str, Any]) -> str:
     return gain_words(cost)
 
 
-def short_cost(cost: Mapping[str, Any]) -> str:
+def short_cost(cost: Mapping[str, Any], lang: str = "en") -> str:
     """Return a cost, goods by their letter."""
     kinds = cost.get("any_of") or cost.get("any_mix_of")
     if kinds:
-        return f"{cost['count']} {'/'.join(LETTERS[kind] for kind in kinds)}"
-    return short_gain(cost)
+        return f"{cost['count']} {'/'.join(letters(lang)[kind] for kind in kinds)}"
+    return short_gain(cost, lang)
 
 
 def apprentice_words(card: Mapping[str, Any]) -> str:
@@ -350,16 +358,19 @@ def contribution_words(card: Mapping[str, Any]) -> str:
             f"{_at(side['profiteer_location'])}: {consequence_words(card)}")
 
 
-def consequence_words(card: Mapping[str, Any]) -> str:
+def consequence_words(card: Mapping[str, Any], lang: str = "en") -> str:
     """Return what the Profiteer brings at a reset."""
     effect = card["consequence"]["profiteer_effect"]
     loss = effect.get("lose", {}).get("virtue", 0)
-    return f"lose {loss} virtue" if loss else gain_words(effect["gain"])
+    if loss:
+        return f"lose {loss} virtue" if lang == "en" else f"−{gain_words({'virtue': loss}, lang)}"
+    return gain_words(effect["gain"], lang)
 
 
-def reward_words(card: Mapping[str, Any]) -> str:
+def reward_words(card: Mapping[str, Any], lang: str = "en") -> str:
     """Return what the Princess brings at a reset."""
-    return " or ".join(map(gain_words, card["consequence"]["princess_reward"]))
+    between = " or " if lang == "en" else " nebo "
+    return between.join(gain_words(reward, lang) for reward in card["consequence"]["princess_reward"])
 
 
 def _skills(card: Mapping[str, Any]) -> Iterator[str]:
@@ -403,6 +414,6 @@ def card_ids(moves: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield move, what
 
 
-__all__ = ["BLACK_MARKET", "DOES", "LANGUAGES", "LETTERS", "NAMES", "PLACES", "SPACES", "TRADES", "Cards", "card_ids",
-           "cards_of", "check_language", "consequence_words", "gain_words", "name_of", "reward_words", "short_cost",
+__all__ = ["BLACK_MARKET", "LANGUAGES", "LETTERS", "NAMES", "PLACES", "SPACES", "Cards", "card_ids", "cards_of",
+           "check_language", "consequence_words", "gain_words", "letters", "name_of", "reward_words", "short_cost",
            "short_gain"]

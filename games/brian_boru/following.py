@@ -15,8 +15,9 @@ from kingmaker.games.brian_boru._components import rules_of
 from kingmaker.games.brian_boru._state import BoruState
 from kingmaker.games.brian_boru.hints import tell_move
 from kingmaker.games.brian_boru.knowing import NOTHING, Keys, Known, More, Turned, seen_by
-from kingmaker.games.brian_boru.names import PLAYERS
+from kingmaker.games.brian_boru.names import CARD, PLAYERS
 from kingmaker.games.brian_boru.telling import card_words, happened, wedding_words
+from kingmaker.games.brian_boru.words import name_of
 from kingmaker.games.core.following import Ask, Followed, Following
 from kingmaker.games.errors import IllegalActionError, KingmakerError, NotationError
 from kingmaker.games.registry import game_spec
@@ -24,20 +25,13 @@ from kingmaker.games.spec import Game
 
 FILL = 1_000_003  # seed of what stands where nothing is known: always the same
 MOST_TRIES = 20_000
-PIECE = "card {}"  # a card on the page's board: other numbers are no cards
-QUESTIONS = {
-    "players": "how many players", "seat": "which player are you, counted clockwise",
-    "first": "who begins with the active town marker", "dealt": "your card {} of {} of the new round",
-    "passed": "card {} of {} passed to you by {}", "viking": "raiders on the Viking card turned up",
-    "wedding": "which marriage card is turned up", "town": "on which town does {} put the marker",
-    "lead": "which card does {} lead for {}", "lead-any": "which card does {} lead",
-}
+PIECE = f"{CARD}{{}}"  # a card on the page's board
 VERBS = ("place", "pick", "town", "play", "secondary", "buy", "expand", "pass", "liberate", "princess", "military",
          "trade", "spurn", "lose", "monastery")
 
 
-def _asked(key: str, *values: object) -> str:
-    return QUESTIONS[key].format(*values)
+def _asked(key: str, lang: str, *values: object) -> str:
+    return name_of("questions", key, lang, *values)
 
 
 # -- setup ---------------------------------------------------------------------------------------------------------
@@ -47,15 +41,15 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     """Ask who plays, whose cards are known and who begins; R12 to R17. The first discs are moves."""
     options = dict(given)
     if "players" not in options:
-        options["players"] = yield Ask(question=_asked("players"), choices=dict.fromkeys(("3", "4", "5"), ""))
+        options["players"] = yield Ask(question=_asked("players", lang), choices=dict.fromkeys(("3", "4", "5"), ""))
     game = game_spec("brian-boru").bind(options)
     names = PLAYERS[:game.n_players]
-    viewer = names.index((yield Ask(question=_asked("seat"), choices=dict.fromkeys(names, ""))))
+    viewer = names.index((yield Ask(question=_asked("seat", lang), choices=dict.fromkeys(names, ""))))
     state = game.new(FILL)
     assert isinstance(state, BoruState)
     keys = state.position(viewer)
     if not game.options["short"]:  # an exercise has its discs on the board, and one player left to place
-        first = yield Ask(question=_asked("first"), choices=dict.fromkeys(names, ""))
+        first = yield Ask(question=_asked("first", lang), choices=dict.fromkeys(names, ""))
         keys |= {"marker": first, "player": first}
     return _must(Known(game, keys, viewer).world())
 
@@ -151,10 +145,10 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
         return Followed(state=after, told=tuple(happened(state.rules, state.position(), after.position(), (), lang)))
     known, move = _known(state), state.format_action(action)
     if _is_hidden(state) and state.decision != "follow":
-        after, leads = yield from _led(known, state.player, move)
+        after, leads = yield from _led(known, state.player, move, lang)
     else:
-        played, after = yield from _gone_on(known, state, action)
-        after, leads = yield from _begun(known, played, after, move)
+        played, after = yield from _gone_on(known, state, action, lang)
+        after, leads = yield from _begun(known, played, after, move, lang)
     if "owns" in seen_by(after, viewer) and not after.can_redraw(viewer, MOST_TRIES, Rng(FILL)):
         raise NotationError("owns: expected that players hold one of these cards at least; what was told leaves none")
     return Followed(state=after, told=tuple(happened(state.rules, known.keys, seen_by(after, viewer), leads, lang)))
@@ -163,7 +157,8 @@ def reveal(state: GameState, action: int, lang: str) -> Generator[Ask, str, Foll
 Led = tuple[BoruState, Sequence[str]]
 
 
-def _gone_on(known: Known, state: BoruState, action: int) -> Generator[Ask, str, tuple[Known, BoruState]]:
+def _gone_on(known: Known, state: BoruState, action: int,
+             lang: str) -> Generator[Ask, str, tuple[Known, BoruState]]:
     """Return what is known before an action with what it turned up, and the state after it."""
     viewer, rules = known.viewer, known.rules
     move, turned = state.format_action(action), None
@@ -173,13 +168,13 @@ def _gone_on(known: Known, state: BoruState, action: int) -> Generator[Ask, str,
     after = _played(_must(known.world(more)), move, viewer, passed)
     keys = after.position(viewer)
     if keys["round"] > known.keys["round"]:
-        turned = yield from _ask_round(known, len(_received(keys, rules.players[viewer])[0]))
+        turned = yield from _ask_round(known, rules.short_size or rules.parts.deal[len(rules.players)], lang)
     elif state.decision == "pick":
         n_seen = len(_received(known.keys, rules.players[viewer]))
         right = (viewer - 1) % len(rules.players)
         packet = (right - n_seen + 1) % len(rules.players)
         size = len(_received(keys, rules.players[viewer])[-1])
-        passed = yield from _ask_cards(known, "passed", size, known.waiting(packet), rules.players[right])
+        passed = yield from _ask_cards(known, "passed", size, known.waiting(packet), lang, rules.players[right])
         waits = dict.fromkeys(passed, packet)
     if turned is not None or waits:
         after = _played(_must(known.world(replace(more, waits=waits), turned)), move, viewer, passed)
@@ -203,7 +198,7 @@ def _played(world: BoruState, move: str, viewer: int, passed: Sequence[int]) -> 
     return after
 
 
-def _begun(known: Known, played: Known, after: BoruState, move: str) -> Generator[Ask, str, Led]:
+def _begun(known: Known, played: Known, after: BoruState, move: str, lang: str) -> Generator[Ask, str, Led]:
     """Return the state with no more of another's lead than was told, where an action has begun a trick."""
     viewer, rules = known.viewer, known.rules
     if after.is_over or after.decision not in ("town", "lead", "follow"):
@@ -216,59 +211,64 @@ def _begun(known: Known, played: Known, after: BoruState, move: str) -> Generato
     if keys["marker"] == rules.players[viewer]:  # what the player does by itself is known
         return after, ()
     start = Known(known.game, keys, viewer).before_lead(played, told)
-    return (yield from _lead(start, rules.players.index(keys["marker"])))
+    return (yield from _lead(start, rules.players.index(keys["marker"]), lang))
 
 
-def _lead(start: Known, leader: int) -> Generator[Ask, str, Led]:
+def _lead(start: Known, leader: int, lang: str) -> Generator[Ask, str, Led]:
     """Return the state in which another player is to lead; where the town can be only one, it is chosen."""
     found = start.has_choice(leader, None)
     if found is not None:
         return found, ()
     name, towns = start.rules.players[leader], start.towns(leader)
-    town = yield Ask(question=_asked("town", name), choices=dict.fromkeys(towns, ""))
-    after, leads = yield from _card_for(start.told_town(town), leader, town)
-    return after, (f"{name}: town {town}", *leads)
+    town = yield Ask(question=_asked("town", lang, name), choices=dict.fromkeys(towns, ""))
+    after, leads = yield from _card_for(start.told_town(town), leader, town, lang)
+    return after, (name_of("told", "leads-town", lang, name, town), *leads)
 
 
-def _led(known: Known, leader: int, move: str) -> Generator[Ask, str, Led]:
+def _led(known: Known, leader: int, move: str, lang: str) -> Generator[Ask, str, Led]:
     """Return the state after another's lead: the town, then the card, where there can be more than one."""
     verb, word = move.split()
     if verb == "play":
         return _must(known.told_lead(leader, int(word) - 1).world()), ()
-    return (yield from _card_for(known.told_town(word), leader, word))
+    return (yield from _card_for(known.told_town(word), leader, word, lang))
 
 
-def _card_for(known: Known, leader: int, town: str) -> Generator[Ask, str, Led]:
+def _card_for(known: Known, leader: int, town: str, lang: str) -> Generator[Ask, str, Led]:
     found = known.has_choice(leader, town)
     if found is not None:
         return found, ()
     name, parts = known.rules.players[leader], known.rules.parts
-    card = int((yield Ask(question=_asked("lead", name, town), choices={
-        str(card + 1): card_words(parts.cards[card]) for card in known.leads(leader, town)}, piece=PIECE))) - 1
-    return _must(known.told_lead(leader, card).world()), (f"{name}: play {card + 1}",)
+    card = int((yield Ask(question=_asked("lead", lang, name, town), choices={
+        str(card + 1): card_words(parts.cards[card], lang) for card in known.leads(leader, town)}, piece=PIECE))) - 1
+    return _must(known.told_lead(leader, card).world()), (name_of("told", "leads-card", lang, name, card + 1,
+                                                                name_of("suits", parts.cards[card].suit, lang)),)
 
 
-def _ask_round(known: Known, size: int) -> Generator[Ask, str, Turned]:
+def _ask_round(known: Known, size: int, lang: str) -> Generator[Ask, str, Turned]:
     """Ask for the Viking card, the marriage card and the cards dealt; R19, R20."""
     rules, keys, k = known.rules, known.keys, known.keys["round"]
     strengths = list(rules.parts.strengths if not rules.short_size else rules.parts.strengths[:1])
     for strength in keys["viking_deck"][:k]:
         strengths.remove(strength)
-    viking = yield Ask(question=_asked("viking"), choices=dict.fromkeys(map(str, sorted(set(strengths))), ""))
+    viking = yield Ask(question=_asked("viking", lang), choices=dict.fromkeys(map(str, sorted(set(strengths))), ""))
     left = [name for name in rules.weddings[:-1] if name not in keys["marriage_deck"]] if (
         k + 1 < rules.n_rounds) else [rules.weddings[-1]]
-    words = wedding_words(rules.parts)
-    wedding = yield Ask(question=_asked("wedding"), choices={name: words[name] for name in left})
-    dealt = yield from _ask_cards(known, "dealt", size, [card - 1 for card in rules.deck])
+    words = wedding_words(rules.parts, lang)
+    wedding = yield Ask(question=_asked("wedding", lang), choices={name: words[name] for name in left})
+    deck = [card - 1 for card in rules.deck]
+    if size == 1:  # a last card is never played: no matter which it is
+        return Turned(int(viking), rules.weddings.index(wedding), deck[:1])
+    dealt = yield from _ask_cards(known, "dealt", size, deck, lang)
     return Turned(int(viking), rules.weddings.index(wedding), dealt)
 
 
-def _ask_cards(known: Known, key: str, n: int, left: Sequence[int], *whose: str) -> Generator[Ask, str, list[int]]:
+def _ask_cards(known: Known, key: str, n: int, left: Sequence[int], lang: str,
+               *whose: str) -> Generator[Ask, str, list[int]]:
     """Ask for so many cards, one after another."""
     told: list[int] = []
     for i in range(n):
-        choices = {str(card + 1): card_words(known.rules.parts.cards[card]) for card in left if card not in told}
-        told.append(int((yield Ask(question=_asked(key, i + 1, n, *whose), choices=choices, piece=PIECE))) - 1)
+        choices = {str(card + 1): card_words(known.rules.parts.cards[card], lang) for card in left if card not in told}
+        told.append(int((yield Ask(question=_asked(key, lang, i + 1, n, *whose), choices=choices, piece=PIECE))) - 1)
     return told
 
 

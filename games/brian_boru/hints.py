@@ -58,6 +58,8 @@ def _secondary(state: BoruState, lang: str) -> list[str]:
 
 def named(game: Game, word: str, lang: str) -> str:
     """Return what a hint calls a part of the points."""
+    if word == game.spec.title and lang != "en":
+        return name_of("words", "title", lang)
     return name_of("parts", word, lang) if word in PARTS else word
 
 

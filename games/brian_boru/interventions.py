@@ -12,8 +12,7 @@ from typing import Any
 
 from kingmaker.games.brian_boru.components import N_CARDS, Components, read_components
 from kingmaker.games.brian_boru.names import USES
-from kingmaker.games.core.options import WordsOption
-from kingmaker.games.errors import ConfigError
+from kingmaker.games.core.options import WordsOption, refuse_options
 from kingmaker.games.spec import Option
 
 ANY = "any"
@@ -48,17 +47,16 @@ OPTIONS: Mapping[str, Option] = {
 
 def check_options(options: Mapping[str, Any], parts: Components) -> None:
     """Refuse what has no meaning in this game."""
-    if options["short"] and (options["dealt"] or options["wedding"]):
-        raise ConfigError("brian-boru: options dealt, wedding: a short game is dealt in a way of its own; expected "
-                          "short=0")
+    faults = [f"brian-boru: option {name}: a short game is dealt in a way of its own; expected short=0"
+              for name in ("dealt", "wedding") if options["short"] and options[name]]
     size = parts.deal[options["players"]]
     if dealt_mask(options).bit_count() > size:
-        raise ConfigError(f"brian-boru: option dealt: expected at most {size} cards with {options['players']} players, "
-                          f"got {options['dealt']!r}")
+        faults.append(f"brian-boru: option dealt: expected at most {size} cards with {options['players']} players, "
+                      f"got {options['dealt']!r}")
     known = [card.name for card in parts.weddings]
     if options["wedding"] not in ("", *known):
-        raise ConfigError(f"brian-boru: option wedding: expected one of {', '.join(known)}; got "
-                          f"{options['wedding']!r}")
+        faults.append(f"brian-boru: option wedding: expected one of {', '.join(known)}; got {options['wedding']!r}")
+    refuse_options(faults)
 
 
 def arms(variants: Sequence[Mapping[str, Any]], pieces: bool) -> list[str]:

@@ -8,6 +8,7 @@ from math import cos, dist, hypot, pi, sin
 from typing import Any
 
 from kingmaker.games.brian_boru.components import Components, Region
+from kingmaker.games.brian_boru.words import say
 from kingmaker.games.core import svg
 from kingmaker.games.core.board import touchable
 
@@ -168,7 +169,7 @@ def _crosses(road: tuple[Point, Point], box: Box) -> bool:
 
 
 def land_picture(keys: Mapping[str, Any], parts: Components, players: Sequence[str], steps: Mapping[str, int], *,
-                 title: str, words: Mapping[str, str]) -> str:
+                 title: str, words: Mapping[str, str], lang: str = "en") -> str:
     """Return the map as a picture.
 
     Parameters
@@ -178,7 +179,7 @@ def land_picture(keys: Mapping[str, Any], parts: Components, players: Sequence[s
     words : what is heard of each town
     """
     land = land_of(parts)
-    pieces = [*_meadows(land, parts), *_names(land, keys, parts)]
+    pieces = [*_meadows(land, parts), *_names(land, keys, parts, lang)]
     pieces += [svg.line(*land.places[a], *land.places[b], stroke="#8f7b54", width=4) for a, b in parts.roads]
     for town in parts.towns:
         place = land.places[town.id]
@@ -212,11 +213,12 @@ def _meadows(land: Land, parts: Components) -> Iterator[str]:
     yield f'<path d="{"".join(outline)}" fill="none" stroke="#6f7d62" stroke-width="3" stroke-linecap="round"/>'
 
 
-def _names(land: Land, keys: Mapping[str, Any], parts: Components) -> Iterator[str]:
+def _names(land: Land, keys: Mapping[str, Any], parts: Components, lang: str) -> Iterator[str]:
     for region in parts.regions:
         x, y = land.names[region.id]
         claim, lines = keys["claims"][region.id], name_lines(region)
-        below = f"{region.points} · {(claim['holder'] or 'board') if claim['up'] else f'needs {region.threshold}'}"
+        state = (claim["holder"] or say("board", lang)) if claim["up"] else say("needs", lang, region.threshold)
+        below = f"{region.points} · {state}"
         y -= (len(lines) - 1) * NAME / 2
         for i, line in enumerate(lines):
             yield svg.text(x, y - 2 + NAME * i, line, size=NAME, bold=True, fill="#37422c")

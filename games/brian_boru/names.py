@@ -7,6 +7,7 @@ SUITS = ("red", "blue", "yellow", "white")
 COLOURS = SUITS[:3]  # of towns
 SYMBOLS = ("town", "coin", "pay_coin", "renown", "church", "battle", "courtship", "expand", "liberate")
 PRINCESS = "Princess"
+CARD = "card "  # before a card's number where it is a piece: numbers are other things as well
 USES = ("military", "trade", "spurn")
 # what is to be decided, in the order of the stages in _struct.pxd
 DECISIONS = ("place", "pick", "town", "lead", "follow", "secondary", "buy", "expand", "liberate", "dowry", "princess",

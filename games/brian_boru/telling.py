@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from kingmaker.games.brian_boru.components import Card, Components
+from kingmaker.games.brian_boru.components import Card, Components, Town
 from kingmaker.games.brian_boru.names import PRINCESS
 from kingmaker.games.brian_boru.words import counted, name_of, say
 
@@ -69,6 +69,15 @@ def wedding_words(parts: Components, lang: str = "en") -> dict[str, str]:
 def wedding_name(card: str, lang: str = "en") -> str:
     """Return a marriage card as it is called; names of people are the same in all languages."""
     return say("princess", lang) if card == PRINCESS else card
+
+
+def town_words(parts: Components, town: Town, laid: Keys | None, lang: str = "en") -> str:
+    """Return what is heard of a town on the map: where it lies, its colour, what stands on it."""
+    region = next(one.name for one in parts.regions if one.id == town.region)
+    on = [name_of("page", "empty", lang)] if laid is None else [
+        name_of("page", "disc-of", lang, laid["disc"]), *[name_of("page", "held", lang)] * laid["viking"],
+        *[name_of("page", "monastery", lang)] * laid["monastery"]]
+    return ", ".join([town.id, region, name_of("suits", town.colour, lang), *on])
 
 
 def happened(rules: Rules, before: Keys, after: Keys, leads: Sequence[str], lang: str = "en") -> Iterator[str]:

@@ -63,11 +63,19 @@ class Slot:
 
 @dataclass(frozen=True, kw_only=True)
 class LaidArea:
-    """A part of a position that is laid: places in a row, or a picture whose parts are places (`data-target`)."""
+    """A part of a position that is laid: places in a row, or a picture whose parts are places (`data-target`).
+
+    Parameters
+    ----------
+    group : areas with the same words here lie folded together below them, as they are seldom told
+    lines : what else there is to say of it
+    """
 
     title: str
     slots: tuple[Slot, ...] = ()
     picture: str = ""
+    group: str = ""
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +86,8 @@ class Laying:
     ----------
     blank : () -> the draft on which nothing lies
     areas : (draft, language) -> what lies where
-    choices : (draft, place, language) -> what can be put there, in words; empty where there is no such place
+    choices : (draft, place, language) -> what can be put there, each in words where it is no piece and does not speak
+        for itself; empty where there is no such place
     put : (draft, place, choice) -> the draft with it; the old one stays as it is
     position : draft -> the keys of the position file, sound or not
     spot : (draft, place as messages call it) -> the place to be tapped where that is, "" where it is none
@@ -104,6 +113,8 @@ class Board:
     why_not : (state, touched words, language) -> why no move begins so, in a sentence
     names : language -> what the keys of the score are called
     laying : how any position is laid by tapping
+    option : (option, value, language) -> what a value of an option is called, with an empty value the option itself; ""
+        where there is no word for it, then what the option says of itself is shown
     targets : move -> the words that are touched for it, where these are not the words behind its verb
     """
 
@@ -112,6 +123,7 @@ class Board:
     why_not: Callable[[GameState, Sequence[str], str], str]
     names: Callable[[str], Mapping[str, str]]
     laying: Laying | None = None
+    option: Callable[[str, str, str], str] = lambda name, value, lang: ""
     targets: Callable[[str], Sequence[str]] = lambda move: move.split()[1:]
 
 

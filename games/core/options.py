@@ -1,7 +1,7 @@
 """Kinds of options that several games have: files, and lists of words."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,14 @@ from kingmaker.games.spec import Option
 from kingmaker.printing import one_line
 
 MOST_PATH = 4096  # characters of a file's name
+
+
+def refuse_options(faults: Sequence[str]) -> None:
+    """Refuse options that do not go together, all that is wrong at once."""
+    if faults:
+        error = ConfigError("; ".join(faults))
+        error.faults = tuple(faults)
+        raise error
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ class Decision:
     action: int
     seen: tuple[str, ...]  # what turned up, as it was typed
     told: tuple[str, ...] = ()  # what followed by itself
+    pieces: tuple[str, ...] = ()  # of the board that these are, as `Ask.piece` has it
 
 
 class Session:
@@ -75,6 +76,7 @@ class Session:
         self.decisions: list[Decision] = []
         self.told: tuple[str, ...] = ()  # what the last entry brought about
         self.ask: Ask | None = None  # the open question
+        self.pieces: list[str] = []  # of the board that the last answers are, as `Decision.pieces`
         self._hooks = _hooks_of(spec, start, seat)
         self._setup: list[str] = []
         self._called: Mapping[str, str] | None = None
@@ -290,11 +292,12 @@ class Session:
         self.ask = None
         if self._pending is not None:
             state, action, seen = self._pending
-            came = _run(self._hooks.reveal(state, action, self.lang), seen)
+            self.pieces = []
+            came = _run(self._hooks.reveal(state, action, self.lang), seen, self.pieces)
             if isinstance(came, Ask):
                 self.ask = came
                 return
-            self.decisions.append(Decision(state, action, tuple(seen), came.told))
+            self.decisions.append(Decision(state, action, tuple(seen), came.told, tuple(self.pieces)))
             self._state, self.told, self._pending = came.state, came.told, None
 
 
@@ -371,10 +374,10 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
     return entry
 
 
-def _run(questions: Generator[Ask, str, T], answers: Sequence[str]) -> Ask | T:
+def _run(questions: Generator[Ask, str, T], answers: Sequence[str], pieces: list[str] | None = None) -> Ask | T:
     """Answer the questions in order; return the first without an answer, or the result.
 
-    A question with one possible answer is not asked.
+    A question with one possible answer is not asked. `pieces` gets what the answers are on the board.
     """
     told = iter(answers)
     try:
@@ -383,6 +386,8 @@ def _run(questions: Generator[Ask, str, T], answers: Sequence[str]) -> Ask | T:
             answer = next(iter(ask.choices)) if len(ask.choices) == 1 else next(told, None)
             if answer is None:
                 return ask
+            if pieces is not None and len(ask.choices) > 1:
+                pieces.append(ask.piece.replace("{}", answer))
             ask = questions.send(answer)
     except StopIteration as end:
         result: T = end.value

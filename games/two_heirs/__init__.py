@@ -20,6 +20,7 @@ from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS
 from kingmaker.games.two_heirs.plain import TINTS, plain
 from kingmaker.games.two_heirs.position import read_position, write_position
 from kingmaker.games.two_heirs.record import RECORD
+from kingmaker.games.two_heirs.tuning import TUNING
 from kingmaker.games.two_heirs.view import draw
 from kingmaker.games.two_heirs.weights import LEARNING, PATH
 
@@ -121,5 +122,7 @@ GAME = GameSpec(
     board=BOARD,
     alternative=alternative,
     alternatives=alternatives,
+    tuning=TUNING,
+    difficulty=Path(__file__).with_name("difficulty.json"),
     study="kingmaker.games.two_heirs.study",
 )

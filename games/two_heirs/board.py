@@ -186,4 +186,24 @@ def names(lang: str) -> dict[str, str]:
     return {key: name_of("score", key, lang) for key in all_names()["score"]}
 
 
-BOARD = Board(pieces=pieces, areas=areas, why_not=why_not, names=names, laying=LAYING)
+def option(name: str, value: str, lang: str) -> str:
+    """Return what an option, or a value of it, is called.
+
+    Examples
+    --------
+    >>> option("level", "", "en"), option("level", "2", "cs"), option("ban", "C7", "en"), option("ban", "roads", "pl")
+    ('level of Henry, solo only', 'Jindřich Statečný', 'Cathedral (C7)', 'drogi')
+    """
+    known = all_names()
+    if not value:
+        return name_of("options", name, lang) if name in known["options"] else ""
+    if name == "sets":
+        return ", ".join(name_of("sets", one, lang) for one in value.split(","))
+    building = next((tile.building for tile in read_tiles() if tile.id == value), "")
+    if building:
+        return f"{name_of('buildings', building, lang)} ({value})"
+    tables = {"level": ("levels",), "mode": ("laying",)}.get(name, ("sets", "buildings", "options"))
+    return next((name_of(table, value, lang) for table in tables if value in known[table]), "")
+
+
+BOARD = Board(pieces=pieces, areas=areas, why_not=why_not, names=names, laying=LAYING, option=option)

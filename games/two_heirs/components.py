@@ -7,7 +7,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, lru_cache
 from io import StringIO
 from pathlib import Path
 
@@ -147,8 +147,7 @@ def read_treasures(path: str | Path | None = None) -> tuple[Treasure, ...]:
 
 def parse_tiles(text: str, *, where: str = "tiles") -> tuple[Tile, ...]:
     """Return the tiles that a table's text holds, in the order of their ids, whatever the order of its rows."""
-    rows = _read_rows(text, where, TILE_COLUMNS, TILE_IDS)
-    return tuple(_tile(rows[name]) for name in TILE_IDS)
+    return _parsed_tiles(text, where)
 
 
 def parse_treasures(text: str, *, where: str = "treasures") -> tuple[Treasure, ...]:
@@ -208,6 +207,13 @@ def reconstruction(tiles: Sequence[Tile], treasures: Sequence[Treasure]) -> str:
         if facts:
             parts.append(f"{name}: {', '.join(facts)}")
     return "; ".join(parts)
+
+
+@lru_cache(maxsize=64)
+def _parsed_tiles(text: str, where: str) -> tuple[Tile, ...]:
+    """Return the tiles; a study with a table of one's own asks for them at every intervention."""
+    rows = _read_rows(text, where, TILE_COLUMNS, TILE_IDS)
+    return tuple(_tile(rows[name]) for name in TILE_IDS)
 
 
 # -- helpers ------------------------------------------------------------------------------------------------------

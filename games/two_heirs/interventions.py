@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingmaker.games._rng import Rng
-from kingmaker.games.core.options import WordsOption
+from kingmaker.games.core.options import WordsOption, refuse_options
 from kingmaker.games.errors import ConfigError
 from kingmaker.games.spec import Option
 from kingmaker.games.two_heirs.components import SET_OF, SETS, TILE_IDS, Tile
@@ -42,20 +42,21 @@ OPTIONS: Mapping[str, Option] = {
 
 def check_options(options: Mapping[str, Any]) -> None:
     """Refuse what has no meaning in this game: a tile that is not in play, a ban on Henry."""
-    in_play = options["sets"].split(",")
+    in_play, faults = options["sets"].split(","), list[str]()
     for name in OPTIONS:
         for word in filter(None, options[name].split("+")):
             building = USES.get(word, word)
             of_set = SET_OF.get(building) or (LETTER_OF[word[0]] if word in TILE_IDS else building)
             if of_set and of_set not in in_play:
-                raise ConfigError(f"two-heirs: option {name}: expected something of the sets {', '.join(in_play)}; "
-                                  f"got {word!r}, of {of_set}")
+                faults.append(f"two-heirs: option {name}: expected something of the sets {', '.join(in_play)}; "
+                              f"got {word!r}, of {of_set}")
     if options["first"].count("+") >= N_FIRST:
-        raise ConfigError(f"two-heirs: option first: expected at most {N_FIRST} tiles, got {options['first']!r}")
+        faults.append(f"two-heirs: option first: expected at most {N_FIRST} tiles, got {options['first']!r}")
     if options["first"] and options["short"]:
-        raise ConfigError("two-heirs: option first: a short game is dealt in a way of its own; expected short=0")
+        faults.append("two-heirs: option first: a short game is dealt in a way of its own; expected short=0")
     if options["ban_white"] and options["mode"] == "solo":
-        raise ConfigError("two-heirs: option ban_white: Henry decides nothing; expected mode=duel, or ban_blue")
+        faults.append("two-heirs: option ban_white: Henry decides nothing; expected mode=duel, or ban_blue")
+    refuse_options(faults)
 
 
 def arms(variants: Sequence[Mapping[str, Any]], pieces: bool) -> list[str]:

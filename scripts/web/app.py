@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -18,6 +18,7 @@ from kingmaker.errors import KingmakerError, shown
 from kingmaker.games.files.positions import format_position
 from kingmaker.printing import to_json
 from kingmaker.scripts.web.guard import MOST_FILE, Guard, TooLarge, read_json, refused
+from kingmaker.scripts.web.options import options_view
 from kingmaker.scripts.web.table import Stale, Table, checked_place, followable
 from kingmaker.scripts.web.thinking import Job, Thinker
 from kingmaker.scripts.web.view import (
@@ -39,15 +40,17 @@ TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".s
 MOST_LISTENERS = 32
 BEAT_S = 15.0  # between signs of life, so that a page whose server is gone hears of it
 WORD, MOVE = string(100), string(1000)
-ENTRY = keys({"kind": string(words=("setup", "move", "seen", "undo")), "text": MOVE, "at": whole(0, 10**6)})
-CORRECT = keys({"step": whole(0, 10**6), "place": whole(0, 10**6), "text": MOVE, "at": whole(0, 10**6)})
+FILE = {"file": string(255)}  # the table that who sends this has seen
+ENTRY = keys({"kind": string(words=("setup", "move", "seen", "undo")), "text": MOVE, "at": whole(0, 10**6)}, FILE)
+CORRECT = keys({"step": whole(0, 10**6), "place": whole(0, 10**6), "text": MOVE, "at": whole(0, 10**6)}, FILE)
 PLACE = keys({"step": whole(0, 10**6), "place": whole(0, 10**6)}, {"lang": WORD})
 TOUCHED = keys({"touched": items(WORD, 0, 10)}, {"lang": WORD})
 PLAN = keys({"plan": items(MOVE, 0, 200)}, {"lang": WORD, "seat": whole(0, 7), "decision": whole(0, 10**6)})
-GIVEN = keys({"game": WORD}, {"given": mapping(WORD, MOVE, 50)})
+GIVEN = keys({"game": WORD}, {"given": mapping(WORD, MOVE, 50), "lang": WORD})
 TEXT = keys({"text": string(MOST_FILE)})
 LAID = keys({"game": WORD, "taps": items(items(WORD, 2, 2), 0, MOST_TAPS)}, {"place": WORD, "lang": WORD})
 NAME = keys({"name": string(255)})
+T = TypeVar("T")
 Handler = Callable[["Desk", Request], Awaitable[Response]]
 
 
@@ -104,6 +107,15 @@ def _answering(desk: Desk, handler: Handler) -> Callable[[Request], Awaitable[Re
             return refused(500, f"nothing was kept: {error.filename or desk.table.path.name}: {error.strerror}")
 
     return answer
+
+
+async def _alone(desk: Desk, act: Callable[[], T]) -> T:
+    """Return what is read of the table while nobody changes it; all else goes on while it waits for its turn."""
+    def held() -> T:
+        with desk.table.lock:
+            return act()
+
+    return await asyncio.to_thread(held)
 
 
 def _json(value: Any) -> Response:
@@ -166,26 +178,30 @@ def _view(desk: Desk, lang: str, seat: int | None) -> dict[str, Any]:
 
 async def _planned(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, PLAN)
-    with desk.table.lock:
-        session, version = desk.table.session(sent.get("lang", "en")), desk.table.version
-        found = planned_view(session, sent.get("seat", 0), sent["plan"], sent.get("decision"))
-    return _json({"version": version, **found})
+
+    def found() -> dict[str, Any]:
+        session = desk.table.session(sent.get("lang", "en"))
+        shown = planned_view(session, sent.get("seat", 0), sent["plan"], sent.get("decision"))
+        return {"version": desk.table.version, **shown}
+
+    return _json(await _alone(desk, found))
 
 
 async def _pieces(desk: Desk, request: Request) -> Response:
-    with desk.table.lock:
-        return _json(pieces_view(desk.table.session(_lang(request))) if desk.table.is_chosen else {})
+    table = desk.table
+    return _json(await _alone(desk, lambda: pieces_view(table.session(_lang(request))) if table.is_chosen else {}))
 
 
 async def _enter(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, ENTRY)
-    await asyncio.to_thread(desk.table.enter, sent["kind"], sent["text"], sent["at"])
+    await asyncio.to_thread(desk.table.enter, sent["kind"], sent["text"], sent["at"], sent.get("file"))
     return _json({"version": desk.table.version})
 
 
 async def _correct(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, CORRECT)
-    found = await asyncio.to_thread(desk.table.correct, sent["step"], sent["place"], sent["text"], sent["at"])
+    found = await asyncio.to_thread(desk.table.correct, sent["step"], sent["place"], sent["text"], sent["at"],
+                                    sent.get("file"))
     return _json({"version": desk.table.version, "left_out": [text for _, text in found.left_out], "why": found.why})
 
 
@@ -200,13 +216,12 @@ async def _others(desk: Desk, request: Request) -> Response:
 
 async def _why(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, TOUCHED)
-    with desk.table.lock:
-        return _json({"why": why_not(desk.table.session(sent.get("lang", "en")), sent["touched"])})
+    why = await _alone(desk, lambda: why_not(desk.table.session(sent.get("lang", "en")), sent["touched"]))
+    return _json({"why": why})
 
 
 async def _score(desk: Desk, request: Request) -> Response:
-    with desk.table.lock:
-        return _json(score_view(desk.table.session("en").state))
+    return _json(await _alone(desk, lambda: score_view(desk.table.session("en").state)))
 
 
 # -- files --------------------------------------------------------------------------------------------------------
@@ -221,6 +236,11 @@ async def _new(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, GIVEN)
     await asyncio.to_thread(desk.table.begin, sent["game"], sent.get("given", {}))
     return _json({"version": desk.table.version})
+
+
+async def _options(desk: Desk, request: Request) -> Response:
+    sent = await _sent(request, GIVEN)
+    return _json(await asyncio.to_thread(options_view, sent["game"], sent.get("given", {}), sent.get("lang", "en")))
 
 
 async def _lay(desk: Desk, request: Request) -> Response:
@@ -242,15 +262,17 @@ async def _open(desk: Desk, request: Request) -> Response:
 
 
 async def _game_file(desk: Desk, request: Request) -> Response:
-    with desk.table.lock:
-        rows = [desk.table.head(), *({kind: text} for kind, text in desk.table.session("en").entries)]
-    return _download("".join(json.dumps(row) + "\n" for row in rows), desk.table.path.name)
+    def rows() -> tuple[str, list[Any]]:
+        entries = desk.table.session("en").entries
+        return desk.table.path.name, [desk.table.head(), *({kind: text} for kind, text in entries)]
+
+    name, found = await _alone(desk, rows)
+    return _download("".join(json.dumps(row) + "\n" for row in found), name)
 
 
 async def _position_file(desk: Desk, request: Request) -> Response:
-    with desk.table.lock:
-        text = format_position(desk.table.session("en").state)
-    return _download(text + "\n", desk.table.path.stem + ".json")
+    name, text = await _alone(desk, lambda: (desk.table.path.stem, format_position(desk.table.session("en").state)))
+    return _download(text + "\n", name + ".json")
 
 
 def _download(text: str, name: str) -> Response:
@@ -336,5 +358,6 @@ ROUTES: list[tuple[str, str, Handler]] = [
     ("GET", "/api/file/game", _game_file), ("GET", "/api/file/position", _position_file),
     ("POST", "/api/enter", _enter), ("POST", "/api/correct", _correct), ("POST", "/api/others", _others),
     ("POST", "/api/why", _why), ("POST", "/api/plan", _planned), ("POST", "/api/stop", _stop),
-    ("POST", "/api/new", _new), ("POST", "/api/load", _load), ("POST", "/api/lay", _lay), ("POST", "/api/open", _open),
+    ("POST", "/api/options", _options), ("POST", "/api/new", _new), ("POST", "/api/load", _load),
+    ("POST", "/api/lay", _lay), ("POST", "/api/open", _open),
 ]

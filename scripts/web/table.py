@@ -71,17 +71,17 @@ class Table:
         """Return the first line of the file."""
         return self._main().head
 
-    def enter(self, kind: str, text: str, at: int) -> None:
-        """Make an entry; refused where the table has more entries, or fewer, than who makes it has seen."""
+    def enter(self, kind: str, text: str, at: int, file: str | None = None) -> None:
+        """Make an entry; refused where the table is another one, or has more entries, than who makes it has seen."""
         with self.lock:
-            self._check(at)
+            self._check(at, file)
             self._main().enter(kind, text)
             self._changed()
 
-    def correct(self, step: int, place: int, text: str, at: int) -> Correction:
+    def correct(self, step: int, place: int, text: str, at: int, file: str | None = None) -> Correction:
         """Change an earlier entry; what was told behind it stays as long as it can be."""
         with self.lock:
-            self._check(at)
+            self._check(at, file)
             found = self._main().correct(step, place, text)
             self._changed()
         return found
@@ -184,8 +184,11 @@ class Table:
             raise NotationError("no game is chosen yet")
         return self._kept
 
-    def _check(self, at: int) -> None:
+    def _check(self, at: int, file: str | None) -> None:
         n = len(self._main().session.entries)
+        if file not in (None, self.path.name):
+            raise Stale(f"another table has been opened meanwhile: {self.path.name}, and you saw {file}; nothing was "
+                        "changed, look again")
         if at != n:
             raise Stale(f"the table has changed meanwhile: it has {n} entries, and you saw {at}; look again")
 
@@ -206,6 +209,7 @@ def followable() -> list[dict[str, Any]]:
     """Return the games that can be followed, with the languages that they speak."""
     specs = map(game_spec, available_games())
     return [{"name": spec.name, "title": spec.title, "languages": list(spec.languages),
+             "options": any(not isinstance(option, PathOption) for option in spec.options.values()),
              "laid": spec.board is not None and spec.board.laying is not None}
             for spec in specs if spec.following is not None or not spec.hidden]
 

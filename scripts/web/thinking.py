@@ -171,6 +171,6 @@ class Thinker:
     def _go_through(self, job: Job, decisions: Sequence[tuple[GameState, int]], end: GameState, iterations: int,
                     lang: str) -> None:
         found = review_game(decisions, end, seed=draw_seed(), iterations=iterations, jobs=self._jobs, stop=job.stop,
-                            on_judged=lambda one: job.show(
+                            lang=lang, on_judged=lambda one: job.show(
                                 review_row(one, decisions[one.n - 1][0], len(decisions), lang), keeps=True))
         job.show(review_view(found), is_last=True, keeps=True)

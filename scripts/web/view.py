@@ -1,12 +1,14 @@
 """The table as the page gets it: plain values, in one language, from one seat."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from kingmaker.errors import KingmakerError, shown
 from kingmaker.games import GameState
+from kingmaker.games.core.board import Laying
 from kingmaker.games.core.following import Ask
 from kingmaker.games.errors import NotationError
 from kingmaker.games.files.positions import read_position
@@ -16,6 +18,7 @@ from kingmaker.scripts._render import table_text
 
 MOST_MOVES = 5000  # told in one view
 MOST_TAPS = 1000  # of a position that is laid
+MOST_DRAFTS = 16  # that are kept
 
 
 def table_view(session: Session, seat: int | None = None) -> dict[str, Any]:
@@ -48,15 +51,15 @@ def table_view(session: Session, seat: int | None = None) -> dict[str, Any]:
 
 
 def laid_view(game: str, taps: Sequence[Sequence[str]], place: str, lang: str) -> dict[str, Any]:
-    """Return a position that is laid tap by tap: what lies where, what can be put into a place, what is wrong."""
+    """Return a position that is laid tap by tap: what lies where and is wrong; of a place what can be put there."""
     spec = game_spec(game)
     laying = None if spec.board is None else spec.board.laying
     if spec.board is None or laying is None:
         raise NotationError(f"{spec.name}: its positions cannot be laid by tapping; load one as a file")
     lang = lang if lang in spec.languages else spec.languages[0]
-    draft = laying.blank()
-    for tapped, answer in taps:
-        draft = laying.put(draft, tapped, answer)
+    draft = _draft(spec.name, laying, tuple((tapped, answer) for tapped, answer in taps))
+    if place:
+        return {"choices": dict(laying.choices(draft, place, lang))}
     keys, told = laying.position(draft), list[str]()
     try:
         read_position(keys)
@@ -64,8 +67,29 @@ def laid_view(game: str, taps: Sequence[Sequence[str]], place: str, lang: str) -
         told = list(getattr(error, "faults", ())) or [str(error)]
     faults = [{"text": fault, "place": laying.spot(draft, fault.partition(": ")[0])} for fault in told]
     return {"areas": [asdict(area) for area in laying.areas(draft, lang)], "faults": faults, "position": keys,
-            "choices": dict(laying.choices(draft, place, lang)) if place else {},
             "pieces": {word: asdict(piece) for word, piece in spec.board.pieces({}, lang).items()} if not taps else {}}
+
+
+Taps = tuple[tuple[str, str], ...]
+_drafts: dict[tuple[str, Taps], Any] = {}  # the last ones, so that a tap is not all taps again
+_drafting = threading.Lock()
+
+
+def _draft(game: str, laying: Laying, taps: Taps) -> Any:
+    """Return what taps make."""
+    with _drafting:
+        for known in (taps, taps[:-1]):
+            if (game, known) in _drafts:
+                draft, rest = _drafts[game, known], taps[len(known):]
+                break
+        else:
+            draft, rest = laying.blank(), taps
+        for tapped, answer in rest:
+            draft = laying.put(draft, tapped, answer)
+        _drafts[game, taps] = draft
+        if len(_drafts) > MOST_DRAFTS:
+            del _drafts[next(iter(_drafts))]
+        return draft
 
 
 def pieces_view(session: Session) -> dict[str, Any]:
@@ -163,7 +187,8 @@ def _history(session: Session) -> list[dict[str, Any]]:
     for entries in session.standing:
         kind, text = entries[0]
         decision = next(decisions, None) if kind == "move" else None
-        step: dict[str, Any] = {"kind": kind, "text": text, "seen": [told for _, told in entries[1:]]}
+        step: dict[str, Any] = {"kind": kind, "text": text, "seen": [told for _, told in entries[1:]],
+                                "pieces": list(session.pieces if decision is None else decision.pieces)}
         if decision is not None:
             step |= {"player": decision.before.game.player_name(decision.before.player), "told": list(decision.told),
                      "words": _words(session, decision.before, text, decision.before.legal_moves())}

@@ -216,7 +216,7 @@ def seat_of(game: Game, name: str | int | None) -> int | None:
 def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, seed: int, player: int | None = None,
                 is_open: bool = False, iterations: int = ITERATIONS, jobs: int = 1, stop: StopFlag | None = None,
                 on_progress: Callable[[int], Any] | None = None,
-                on_judged: Callable[[Judged], Any] | None = None) -> Review:
+                on_judged: Callable[[Judged], Any] | None = None, lang: str = "en") -> Review:
     """Search every position in which a player decided and compare the move that was made with the best.
 
     Parameters
@@ -228,6 +228,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
     iterations : of each search
     stop : a flag that ends the review; Ctrl-C sets it too, and what was judged by then is returned
     on_progress, on_judged : called after each decision, with its number, and with what is thought of it
+    lang : of the plans as people are told them
 
     Examples
     --------
@@ -250,7 +251,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                 continue
             keys: dict[str, Any] = {"jobs": jobs, "stop": stop, **({"worlds": "true"} if is_open else {})}
             found, plan = look(state, state.format_action(action), seed=to_int(branch(seed, REVIEW, n)),
-                               iterations=iterations, **keys)
+                               iterations=iterations, lang=lang, **keys)
             if stop.is_set:
                 break
             result = found
@@ -273,7 +274,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                   stopped_by="interrupt" if stop.is_set else "end")
 
 
-def look(state: GameState, move: str, **keys: Any) -> tuple[SearchResult, Plan]:
+def look(state: GameState, move: str, *, lang: str = "en", **keys: Any) -> tuple[SearchResult, Plan]:
     """Search a position so that a move can be compared with the best; return the best one's plan too.
 
     Sequential halving gives every move of the last rounds equal visits, and never drops the one to look at; a move
@@ -281,7 +282,7 @@ def look(state: GameState, move: str, **keys: Any) -> tuple[SearchResult, Plan]:
     """
     result, searchers = search_trees(state, keep=[move], root="halving", **keys)
     guide = Guide(state, searchers, result.config, result.seed, result.moves)
-    return result, make_plans(guide, [result.best.action])[0]
+    return result, make_plans(guide, [result.best.action], lang=lang)[0]
 
 
 def look_again(state: GameState, better: MoveStats, chosen: MoveStats, **keys: Any) -> MoveStats:

@@ -64,6 +64,74 @@ def difficulty(*directories: str | Path, reference: str | None = None,
     return difficulty_report(data, study=study_of(data, remark), reference=reference, task=task, like=like)
 
 
+def difficulty_known(game: Game | GameSpec, ask: str | Mapping[str, object], *, like: str | None = None,
+                     played: Sequence[str | Path] = (), remark: Callable[[str], Any] = unheard
+                     ) -> tuple[list[str], list[Section]]:
+    """Return how hard a task is by the results that come with a game, without a study: what was played, and the answer.
+
+    Parameters
+    ----------
+    ask : options and their values, as for `difficulty`
+    like : for somebody who plays like this agent; like each if None
+    played : files of games that a person has played: the answer is for them
+    remark : hears which of these games do not count
+    """
+    from kingmaker.analysis.show.difficulty import answer_of, shipped_tasks
+    from kingmaker.analysis.studies.shipped import read_shipped
+    from kingmaker.games import ConfigError, load_game
+
+    spec = game if not hasattr(game, "spec") else game.spec
+    if spec.difficulty is None:
+        raise ConfigError(f"difficulty: {spec.name} brings no results along; expected the folder of a data set, or "
+                          "--run AGENTS to play one")
+    shipped, study, task = read_shipped(spec.difficulty), load_study(spec.study), read_task(ask, spec)
+    options = load_game(shipped.game).options
+    tasks = shipped_tasks(shipped, study, options)
+    fixed = {name: value for name, value in options.items() if name not in shipped.cells}
+    for name, value in task.items():
+        if name in fixed and value != str(fixed[name]):
+            raise ConfigError(f"--ask: the results that come with {spec.name} are of {name} {fixed[name]} alone; got "
+                              f"{value!r}. Play a study: kingmaker difficulty DIR --run AGENTS")
+    person = _games_of_person(played, shipped.game, shipped.cells, fixed, remark) if played else None
+    asked = {name: value for name, value in task.items() if name not in fixed}
+    return list(shipped.about), [answer_of(tasks, asked, like=like, person=person)]
+
+
+def _games_of_person(files: Sequence[str | Path], name: str, cells: Sequence[str], fixed: Mapping[str, object],
+                     remark: Callable[[str], Any]) -> list[dict[str, object]]:
+    """Return the tasks that somebody has played to the end, and whether they were won."""
+    from kingmaker.games import ConfigError
+    from kingmaker.games.files.replays import load_replays
+
+    found, left_out = [], 0
+    for file in files:
+        for one in load_replays(file):
+            game = one.game
+            counts = (game.name == name.partition(":")[0] and one.end.is_over and len(game.acting) == 1
+                      and all(game.options[option] == value for option, value in fixed.items()))
+            left_out += not counts
+            if counts:
+                found.append({**{cell: game.options[cell] for cell in cells}, "win": one.end.wins()[game.acting[0]]})
+    if left_out:
+        remark(f"{left_out} games of {', '.join(map(str, files))} do not count: another game, other options, or not "
+               "played to the end")
+    if not found:
+        raise ConfigError(f"--like: no game of {', '.join(map(str, files))} is one of {name}, played to the end")
+    return found
+
+
+def keep_difficulty(data: str | Path, path: str | Path, *, remark: Callable[[str], Any] = unheard,
+                    force: bool = False) -> None:
+    """Write what a data set says of difficulty into a small file, from which questions are answered without it."""
+    from kingmaker.analysis.show.difficulty import tasks_of
+    from kingmaker.analysis.studies.shipped import Shipped, write_shipped
+
+    (found,) = opened([data])
+    tasks = tasks_of(found, study_of([found], remark))
+    write_shipped(Path(path), Shipped(str(found.manifest["config"]["game"]), tuple(about([data])), tuple(tasks.cells),
+                                      tasks.rows), force=force)
+
+
 def report(*directories: str | Path, out: str | Path, margin: float | str | Mapping[str, float] = 1.0,
            win_margin: float = 0.03, share: float = 0.5, title: str = "Balance and difficulty",
            remark: Callable[[str], Any] = unheard, force: bool = False) -> Path:

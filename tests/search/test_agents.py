@@ -53,6 +53,7 @@ def choose(text, state, seed=SEED):
     ("mixed", "mixed:iterations=1000"),
     ("mixed:seconds=2", "mixed:seconds=2"),
     ("mo-ismcts:worlds=stratified", "mo-ismcts:iterations=1000,worlds=stratified"),
+    ("policy:temperature=0.50", "policy:temperature=0.5"),
 ])
 def test_texts_are_canonical_and_read_back(text, canonical):
     spec = parse_agent(text)
@@ -91,6 +92,9 @@ def test_agents_are_separated_by_commas_or_semicolons():
     ("greedy:worlds=0", "worlds: expected a whole number in"),
     ("greedy:worlds=x", "worlds: expected a whole number in"),
     ("greedy:world=2", "known: worlds=8; did you mean 'worlds'"),
+    ("policy:temperature=0", "temperature: expected a number above 0, at most 1000; got '0'"),
+    ("policy:temperature=nan", "temperature: expected a number above 0"),
+    ("policy:heat=2", "unknown key 'heat'; known: temperature=1"),
 ])
 def test_bad_texts_are_refused_by_name(text, message):
     with pytest.raises(ConfigError, match=message):
@@ -100,6 +104,7 @@ def test_bad_texts_are_refused_by_name(text, message):
 @pytest.mark.parametrize(("text", "game", "message"), [
     ("greedy", "kuhn-poker", "kuhn-poker has no evaluation; of policy, priors, evaluation, worlds it has: worlds"),
     ("policy", "tic-tac-toe", "tic-tac-toe has no policy"),
+    ("policy:temperature=2", "tic-tac-toe", "tic-tac-toe has no priors"),
     ("ismcts:rollout=policy", "tic-tac-toe", "tic-tac-toe has no policy"),
     ("ismcts:priors=true", "kuhn-poker", "kuhn-poker has no priors"),
 ])
@@ -130,6 +135,23 @@ def test_one_replicate_chooses_what_run_search_recommends(text, name):
     for k, state in enumerate(random_positions(game, 3)):
         seed = branch(9, k)
         assert agent.choose(state, seed) == run_search(state, agent.config, seed=to_int(seed)).best.action
+
+
+def test_temperature_is_how_far_a_player_keeps_to_the_priors():
+    """Of 400 choices each: at 1 as often as the prior says, near 0 the likeliest, far above 1 any."""
+    game = load_game("two-heirs:short=4")
+    state = next(state for state in random_positions(game, 3, least_legal=6))
+    legal, priors = state.legal_actions(), np.array(state.priors())
+    for temperature in (1.0, 2.0, 0.01, 1000.0):
+        agent = parse_agent(f"policy:temperature={temperature}").make(game)
+        chosen = [legal.index(agent.choose(state, branch(7, k))) for k in range(400)]
+        counts = np.bincount(chosen, minlength=len(legal))
+        wanted = priors ** (1 / temperature) / (priors ** (1 / temperature)).sum() * 400
+        if temperature == 0.01:
+            assert counts.argmax() == priors.argmax()
+            assert counts.max() == 400
+        else:
+            assert (np.abs(counts - wanted) < 4.5 * np.sqrt(np.maximum(wanted, 1)) + 2).all()
 
 
 def test_replicates_choose_what_run_search_recommends():
@@ -218,6 +240,7 @@ def test_a_clock_is_kept():
 def test_choices_do_not_depend_on_what_the_player_cannot_know(game):
     texts = ["random", *(f"{name}:iterations=60" for name in HONEST)]
     texts += ["greedy"] * game.has("evaluation") + ["policy"] * game.has("policy")
+    texts += ["policy:temperature=2"] * game.has("priors")
     for state in random_positions(game, 6):
         twin = state.world(state.player, Rng(8))
         for text in texts:

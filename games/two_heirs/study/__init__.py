@@ -25,6 +25,12 @@ built_per_taken | games in which it was taken
     games in which it was built / taken
 built_per_game | games with the tile
     games in which it was built / games with it
+card | games with the tile
+    offered, taken, built: shares of the games with it, of those in which it was offered, of those in which it was
+    taken; win_taken: share of the win of who took it; win_left: the same of the sides that did not take it, where it
+    was offered; worth: of the tile, or worth of its building / copies
+gain | blocks
+    win_taken - win_left; interval over blocks (linearised ratios); a description, for players choose what they take
 win_when_built | games in which it was built
     share of the win of who built it; a description, for players choose what they build
 margin_when_built | games in which it was built

@@ -12,11 +12,15 @@ from kingmaker.analysis.show.effects import forest
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.regression import adjusted_effects
 from kingmaker.analysis.studies.balance import without_arms
+from kingmaker.analysis.studies.design import design_of
+from kingmaker.analysis.studies.pieces import priced
 from kingmaker.games.two_heirs.study import tiles as about_tiles
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+CARDS = ("The gain compares sides that took a tile with sides that left it, which players choose: no effect. The worth "
+         "is one: what who may not build it loses, of the tile where that was played, else of a copy of its building.")
 FORBIDS = {"ban_blue": 0, "ban_white": 1}
 
 
@@ -24,36 +28,47 @@ def own_sections(data: Dataset, described: Dataset) -> list[Section]:
     """Return what only a game with tiles can tell."""
     tiles = about_tiles.tiles_of(data)
     plain = without_arms(described["games"])
-    pieces = described.frame("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
+    pieces = described.parts("pieces", ["game", "piece", "offered", "taken", "taken_by", "built", "points"])
     parts = about_tiles.sources(plain, pieces, tiles.set_index("id")["building"])
     return [
         Section("sources", "Where points come from", parts, ("source_share",), (),
                 partial(forest, name="source", label="share of all points", title="Points by source")),
-        *_observed(plain, pieces, tiles)]
+        *_observed(plain, pieces, tiles, _worths(data, tiles))]
+
+
+def _worths(data: Dataset, tiles: pd.DataFrame) -> pd.DataFrame | None:
+    """Return what interventions say of the worth of each thing, if some were played."""
+    games = data["games"]
+    if not any(part.partition("=")[0] in FORBIDS for arm in games["arm"].unique() for part in arm.split(",")):
+        return None
+    return priced(games, about_tiles.pieces_of(tiles), forbids=FORBIDS, cells=design_of(data).cells)
 
 
 def own_headlines(data: Dataset, games: pd.DataFrame) -> list[pd.DataFrame]:
     """Return the synergies of sets as headlines, where there are games enough for so many terms."""
     plain = without_arms(games)
-    pieces = data.frame("pieces", ["game", "piece", "taken_by", "built"])
+    pieces = data.parts("pieces", ["game", "piece", "taken_by", "built"])
     set_of = about_tiles.tiles_of(data).set_index("id")["set"]
     try:
-        found = about_tiles.synergies(plain, pieces[pieces["game"].isin(plain["game"])], set_of)
+        found = about_tiles.synergies(plain, pieces, set_of)
     except ValueError:
         return []
     return [found.assign(headline="synergy of " + found["a"] + " and " + found["b"])]
 
 
-def _observed(plain: pd.DataFrame, pieces: pd.DataFrame, tiles: pd.DataFrame) -> list[Section]:
+def _observed(plain: pd.DataFrame, pieces: about_tiles.Frames, tiles: pd.DataFrame, worths: pd.DataFrame | None
+              ) -> list[Section]:
     """Return descriptions and regressions: chosen by the players, so no effects."""
-    rates = about_tiles.tile_rates(plain, pieces)
+    sums = about_tiles.tile_sums(plain, pieces)
+    rates = about_tiles.rates_of(sums)
     names = tuple(rates["rate"].unique())
     by = tiles.set_index("id")
-    sections = [Section("tiles", "Tiles: offered, taken, built (a description)", rates, names, (), _tile_margins)]
-    there = pieces[pieces["game"].isin(plain["game"])]
+    sections = [Section("cards", "A card a tile: what becomes of it, and what it is worth",
+                        about_tiles.cards(sums, tiles, worths), ("card", "gain", "worth"), (CARDS,)),
+                Section("tiles", "Tiles: offered, taken, built (a description)", rates, names, (), _tile_margins)]
     try:
-        linked = adjusted_effects(plain, about_tiles.built_by_side(plain, there, by=by["building"]))
-        pairs = about_tiles.synergies(plain, there, by["set"])
+        linked = adjusted_effects(plain, about_tiles.built_by_side(plain, pieces, by=by["building"]))
+        pairs = about_tiles.synergies(plain, pieces, by["set"])
     except ValueError as error:
         return [*sections, Section("association", "Association of buildings with the margin", rates.head(0), (),
                                    (f"Not fitted: {error}.",))]

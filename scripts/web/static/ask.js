@@ -10,8 +10,9 @@ const MANY = 12; // answers from which on there is a field to find one
 let sought = "";
 
 // Answers to choose from; `choose` is called with one. Used up pieces of the same groups stand greyed between them.
-// `piece` tells which piece an answer is, as "card {}".
-export function palette(choices, choose, { greyed = false, piece = "{}" } = {}) {
+// `piece` tells which piece an answer is, as "card {}"; `isTold`: an answer's words say all, so that nobody has to see what
+// programs call it.
+export function palette(choices, choose, { greyed = false, piece = "{}", isTold = false } = {}) {
   const words = Object.keys(choices);
   const pieceOf = (word) => piece.replace("{}", word);
   const pictured = new Map(words.filter((word) => at.pieces[pieceOf(word)]).map((word) => [pieceOf(word), word]));
@@ -19,7 +20,7 @@ export function palette(choices, choose, { greyed = false, piece = "{}" } = {}) 
   const list = h("div", {});
   const fill = () => {
     const fits = (word) => `${word} ${choices[word] ?? ""} ${at.pieces[pieceOf(word)]?.label ?? ""}`.toLowerCase().includes(sought);
-    list.replaceChildren(...(pictured.size ? groups(pictured, choose, fits, greyed) : []), ...plain(bare, choose, fits));
+    list.replaceChildren(...(pictured.size ? groups(pictured, choose, fits, greyed) : []), ...plain(bare, choose, fits, isTold));
   };
   sought = "";
   fill();
@@ -29,9 +30,9 @@ export function palette(choices, choose, { greyed = false, piece = "{}" } = {}) 
   return [find, list];
 }
 
-function plain(choices, choose, fits) {
+function plain(choices, choose, fits, isTold) {
   return [h("div", { class: "row" }, ...Object.entries(choices).filter(([word]) => fits(word)).map(([word, words]) =>
-    button(words && words !== word ? `${word} · ${words}` : word, () => choose(word),
+    button(isTold ? words || word : words && words !== word ? `${word} · ${words}` : word, () => choose(word),
       { "data-answer": word, "data-key": `answer-${word}` })))];
 }
 

@@ -36,9 +36,13 @@ function renderArea(area, lit) {
   const parts = [h("h3", {}, area.title, ...area.lines.map((line) => h("small", {}, line)))];
   if (area.spots.length) parts.push(h("div", { class: rowOf(area.spots.map(({ word }) => at.pieces[word])) },
     ...area.spots.map((spot, n) => piece(area, spot, n, lit))));
-  if (area.picture) parts.push(board(area, lit));
+  if (area.picture) parts.push(board(area, lit, touch, roomOf(area)));
   return h("section", { class: `area ${area.is_wide ? "wide" : ""}`, "aria-label": area.title }, ...parts);
 }
+
+const isBeside = matchMedia("(min-width: 700px)"); // as in style.css: areas that are not wide stand two in a row
+
+const roomOf = (area) => (isBeside.matches && !area.is_wide ? 0.5 : 1) * one("areas").clientWidth;
 
 // The class of a row of pieces: words beside pictures want more room.
 export const rowOf = (pieces) => (pieces.some((piece) => piece?.is_wide) ? "pieces broad" : "pieces");
@@ -126,7 +130,7 @@ export async function enter(kind, text) {
   const before = at.view.n;
   at.touched = [];
   await at.attempt(async () => {
-    await post("/api/enter", { kind, text, at: before });
+    await post("/api/enter", { kind, text, at: before, file: at.view.file });
     at.say("");
     at.shown = null;
     at.marked.clear();

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { button, h, one, show } from "./dom.js";
 import { lay } from "./lay.js";
+import { choose } from "./options.js";
 import { at } from "./state.js";
 import { w } from "./words.js";
 
@@ -33,6 +34,12 @@ export function gameButtons() {
     button(title, () => go("/api/new", { game: name }), { "data-game": name, "data-key": `game-${name}` })));
 }
 
+function optionButtons() {
+  return h("div", { class: "row" }, ...(known?.games ?? []).filter(({ options }) => options).map(({ name, title }) =>
+    button(`${w("with_options")}: ${title}`, () => choose(name, (game, given) => go("/api/new", { game, given })),
+      { "data-options": name, "data-key": `options-${name}` })));
+}
+
 function layButtons() {
   return (known?.games ?? []).filter(({ laid }) => laid).map(({ name, title }) =>
     button(`${w("lay")}: ${title}`, () => lay(name), { "data-lay": name, "data-key": `lay-${name}` }));
@@ -51,7 +58,8 @@ export function renderFiles() {
   show(one("panel"), at.view.file ? h("p", {}, w("kept_in", at.view.file)) : "",
     at.view.chosen ? h("div", { class: "row" }, link("/api/file/game", w("save_game")),
       at.view.begun ? link("/api/file/position", w("save_position")) : "") : "",
-    h("h3", {}, w("new_game")), gameButtons(), h("div", { class: "row" }, ...layButtons()),
+    h("h3", {}, w("new_game")), gameButtons(),
+    optionButtons(), h("div", { class: "row" }, ...layButtons()),
     h("h3", {}, w("open")), h("div", { class: "row" }, ...Object.entries(known?.tables ?? {}).map(([name, title]) =>
       button(`${name} · ${title}${name === at.view.file ? ` (${w("here")})` : ""}`, () => go("/api/open", { name }),
         { "data-key": `open-${name}` }))),

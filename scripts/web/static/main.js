@@ -25,8 +25,9 @@ at.attempt = async (act) => {
     await act();
   } catch (error) {
     if (error instanceof Refusal) {
-      at.say(error.message);
+      const seen = at.view.file;
       if (error.status === STALE) await at.reload();
+      at.say(error.status !== STALE ? error.message : seen === at.view.file ? w("stale") : w("other_table", at.view.file));
     } else if (error instanceof TypeError) trouble(true); // the server does not answer
     else throw error;
     at.render();

@@ -6,7 +6,7 @@ import { at, called } from "./state.js";
 import { page, w } from "./words.js";
 
 const mine = { version: null, rows: [], of: 0, worst: null, leave: null, chosen: null };
-const WIDTH = 420, HEIGHT = 180, EDGE = 30;
+const WIDTH = 420, HEIGHT = 180, EDGE = 44;
 
 export function renderReview() {
   if (at.tab !== "review") return;
@@ -17,7 +17,7 @@ export function renderReview() {
       ? button(w("stop"), () => at.attempt(() => post("/api/stop", {})), { "data-key": "judge" })
       : button(w("judge"), start, { class: "main", id: "judge", "data-key": "judge", disabled: !decided })),
     mine.leave ? h("progress", { max: String(mine.of || 1), value: String(mine.rows.length), "aria-label": w("judge") }) : "",
-    mine.rows.length ? graph() : "", mine.chosen === null ? "" : chosen(), mine.worst ? mistakes() : "");
+    mine.rows.length ? Object.keys(GRAPHS).map(graph) : "", mine.chosen === null ? "" : chosen(), mine.worst ? mistakes() : "");
 }
 
 function start() {
@@ -40,25 +40,36 @@ function start() {
 // Only what is told apart from the best is a mistake.
 const isMistake = (row) => row.verdict === "worse";
 
-function graph() {
+// What a graph shows of a decision: the chance from 0 to 1, or the points from the least to the most of the game.
+const GRAPHS = {
+  graph: { of: (row) => row.win_before, scale: () => [0, 0.5, 1], said: (value) => `${Math.round(100 * value)} %` },
+  graph_points: { of: (row) => row.margin_before, said: (value) => `${value > 0 ? "+" : ""}${Math.round(value)}`,
+    scale: (values) => [...new Set([Math.floor(Math.min(0, ...values)), 0, Math.ceil(Math.max(0, ...values))])] },
+};
+
+function graph(kind) {
+  const { of, scale, said } = GRAPHS[kind];
+  const rows = mine.rows.filter((row) => of(row) !== null);
+  if (!rows.length) return "";
   const n = Math.max(mine.rows.at(-1).n, 2);
+  const marks = scale(rows.map(of));
+  const low = marks[0], range = marks.at(-1) - marks[0] || 1;
   const x = (row) => EDGE + ((WIDTH - EDGE - 12) * (row.n - 1)) / (n - 1);
-  const y = (share) => 12 + (HEIGHT - EDGE - 12) * (1 - (share ?? 0));
-  const players = [...new Set(mine.rows.map((row) => row.player))];
-  const lines = players.map((player) => {
-    const own = mine.rows.filter((row) => row.player === player);
-    return s("polyline", { class: "line", points: own.map((row) => `${x(row)},${y(row.win_before)}`).join(" ") });
-  });
-  const dots = mine.rows.map((row) => {
+  const height = (value) => 12 + (HEIGHT - EDGE - 12) * (1 - (value - low) / range);
+  const y = (row) => height(of(row));
+  const players = [...new Set(rows.map((row) => row.player))];
+  const lines = players.map((player) => s("polyline", { class: "line",
+    points: rows.filter((row) => row.player === player).map((row) => `${x(row)},${y(row)}`).join(" ") }));
+  const dots = rows.map((row) => {
     const dot = s("circle", { class: `dot ${isMistake(row) ? "bad" : ""} ${mine.chosen === row.n ? "on" : ""}`, cx: x(row),
-      cy: y(row.win_before), r: isMistake(row) ? 7 : 5, tabindex: "0", role: "button", "data-key": `dot-${row.n}`,
-      "aria-label": `${w("decision", row.n)}: ${called(row.player)}, ${row.told}, ${Math.round(100 * row.win_before)} %${isMistake(row) ? `, ${w("mistakes")}` : ""}` });
+      cy: y(row), r: isMistake(row) ? 7 : 5, tabindex: "0", role: "button", "data-key": `${kind}-${row.n}`,
+      "aria-label": `${w("decision", row.n)}: ${called(row.player)}, ${row.told}, ${said(of(row))}${isMistake(row) ? `, ${w("mistakes")}` : ""}` });
     touchable(dot, () => choose(row.n));
     return dot;
   });
-  return h("figure", {}, h("figcaption", {}, w("graph")), s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": w("graph") },
-    ...[0, 0.5, 1].flatMap((share) => [s("line", { class: "axis", x1: EDGE, x2: WIDTH - 8, y1: y(share), y2: y(share) }),
-      s("text", { x: 2, y: y(share) + 4 }, `${100 * share} %`)]), ...lines, ...dots));
+  return h("figure", {}, h("figcaption", {}, w(kind)), s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": w(kind) },
+    ...marks.flatMap((value) => [s("line", { class: "axis", x1: EDGE, x2: WIDTH - 8, y1: height(value), y2: height(value) }),
+      s("text", { x: 2, y: height(value) + 4 }, said(value))]), ...lines, ...dots));
 }
 
 function chosen() {
@@ -73,8 +84,8 @@ function chosen() {
 
 // What the move played gave away: of the chance that the graph shows, else, where that stays the same, in points.
 function cost(row) {
-  const share = (value) => Math.round(100 * value);
-  if (row.lost.win) return w("cost_win", share(row.lost.win), share(row.win_after), share(row.win_before));
+  const after = Math.round(100 * row.win_after), before = Math.round(100 * row.win_before);
+  if (row.lost.win) return w("cost_win", before - after, after, before);
   return row.lost.margin ? w("cost_points", row.lost.margin.toFixed(1)) : "";
 }
 

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { palette } from "./ask.js";
-import { button, h, one, show } from "./dom.js";
+import { button, h, one, picture, show } from "./dom.js";
 import { at, called, label, named } from "./state.js";
 import { page, w } from "./words.js";
 
@@ -19,13 +19,16 @@ export function renderStory() {
 
 function told(step, n) {
   return [h("div", { class: "row" }, h("strong", {}, called(step.player ?? "")), entry(n, 0, step.text, named(step.text, step.words)),
-    ...step.seen.map((text, k) => entry(n, k + 1, text, label(text)))),
+    ...step.seen.map((text, k) => entry(n, k + 1, text, label(step.pieces[k] ?? text), at.pieces[step.pieces[k]]))),
   step.told?.length ? h("ol", { class: "note" }, ...step.told.map((line) => h("li", {}, line))) : ""];
 }
 
-function entry(step, place, text, words) {
-  return button(words, () => change(step, place, words),
-    { "data-key": `entry-${step}-${place}`, "data-entry": `${step}-${place}`, title: w("correct") });
+// A card whose words are lines shows its face alone; its words are heard, and shown where the finger rests.
+function entry(step, place, text, words, piece) {
+  const face = piece?.is_wide;
+  return button(words, () => change(step, place, words), { "data-key": `entry-${step}-${place}`, "data-entry": `${step}-${place}`,
+    class: face ? "face" : null, title: face ? `${words} (${w("correct")})` : w("correct") },
+  ...(face ? [picture(piece.picture), h("span", { class: "heard" }, words)] : [words]));
 }
 
 async function change(step, place, words) {
@@ -42,7 +45,7 @@ async function change(step, place, words) {
 
 async function correct(step, place, text) {
   await at.attempt(async () => {
-    const found = await post("/api/correct", { step, place, text, at: at.view.n });
+    const found = await post("/api/correct", { step, place, text, at: at.view.n, file: at.view.file });
     at.touched = [];
     at.shown = null;
     await at.reload();

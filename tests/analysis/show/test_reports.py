@@ -17,7 +17,7 @@ from kingmaker.analysis.show import comparison, duel, figures, sections
 from kingmaker.analysis.show.difficulty import _among, answer_section, difficulty_sections
 from kingmaker.analysis.show.report import Section, to_table, write_report
 from kingmaker.analysis.show.statistics import STATISTICS
-from kingmaker.analysis.stats.intervals import shares_interval
+from kingmaker.analysis.stats.intervals import rates_interval, shares_interval
 from kingmaker.analysis.studies import balance, difficulty, rasch
 from kingmaker.analysis.studies.effects import agent_effect, worth, worth_change
 from kingmaker.analysis.studies.rasch import fit_scale
@@ -124,6 +124,42 @@ def test_tile_rates_by_hand():
         "offered_per_game": 2 / 3, "taken_per_offered": 1, "built_per_taken": 1 / 2, "built_per_game": 1 / 3,
         "win_when_built": 1, "margin_when_built": 4})
     assert list(found["denominator"]) == [3, 2, 2, 3, 1, 1]
+
+
+def test_a_card_by_hand():
+    """Offered in three of four games: Blue takes and wins, White takes and loses, nobody takes it and Blue wins."""
+    games = pd.DataFrame({"game": range(4), "block": range(4), "arm": "", "points_0": [9.0, 8, 7, 5],
+                          "points_1": [5.0, 5, 5, 8], "win_0": [1.0, 1, 1, 0], "win_1": [0.0, 0, 0, 1]})
+    pieces = pd.DataFrame({"game": range(4), "piece": "T1", "offered": [0, 3, 1, np.nan],
+                           "taken": [1, 4, np.nan, np.nan], "taken_by": [0, 1, np.nan, np.nan],
+                           "built": [2, np.nan, np.nan, np.nan]})
+    known = pd.DataFrame({"id": ["T1"], "building": "inn", "set": "travel", "wood": 0, "stone": 2, "wheat": 1})
+    worths = pd.DataFrame({"word": ["inn"], "given": "", "copies": 2.0, "estimate": 3.0, "low": 1.0, "high": 5.0})
+    (row,) = tiles.cards(tiles.tile_sums(games, pieces), known, worths).to_dict("records")
+    assert (row["tile"], row["building"], row["cost"]) == ("T1", "inn", "2 stone 1 wheat")
+    assert (row["offered"], row["taken"], row["built"]) == pytest.approx((3 / 4, 2 / 3, 1 / 2))
+    assert (row["win_taken"], row["win_left"], row["gain"]) == pytest.approx((1 / 2, 2 / 4, 0))  # left: 0, 1, 1 and 0
+    assert [row[name] for name in ("worth", "worth_low", "worth_high")] == [1.5, 0.5, 2.5]
+    assert np.isnan(tiles.cards(tiles.tile_sums(games, pieces), known).loc[0, "worth"])
+
+
+def test_shard_by_shard_is_as_all_at_once(duels):
+    """And as the ratios over blocks that the sums stand for."""
+    plain, pieces = balance.without_arms(duels["games"]), duels["pieces"]
+    parts = [rows for _, rows in pieces.groupby(pieces["game"] // 1000)]
+    known = tiles.tiles_of(duels).set_index("id")
+    for found in (tiles.tile_rates, lambda *args: tiles.sources(*args, known["building"]),
+                  lambda *args: tiles.built_by_side(*args, by=known["set"])):
+        pd.testing.assert_frame_equal(found(plain, pieces), found(plain, parts))
+        pd.testing.assert_frame_equal(found(plain, pieces), found(plain, duels.parts("pieces")))
+    there = pieces.merge(plain[["game", "block"]], on="game")
+    sums = there.assign(taken=there["taken"].notna() * 1.0, offered=there["offered"].notna() * 1.0).groupby(
+        ["block", "piece"], observed=True)[["taken", "offered"]].sum().unstack(fill_value=0.0)
+    expected = rates_interval(sums["taken"], sums["offered"]).assign(piece=list(map(str, sums["taken"].columns)))
+    rates = tiles.tile_rates(plain, pieces).query("rate == 'taken_per_offered'").set_index("piece")
+    for name in ("estimate", "low", "high", "se", "n"):
+        wanted = expected.set_index("piece")[name].reindex(rates.index)
+        assert rates[name].to_numpy() == pytest.approx(wanted.to_numpy())
 
 
 def test_what_a_ban_forbids_and_what_it_costs():

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from kingmaker.games import NotationError, game_spec, load_game
-from kingmaker.games.architects.following import _QUESTIONS, TO_HALL, _Known, check
+from kingmaker.games.architects.following import TO_HALL, _Known, check
 from kingmaker.games.architects.position import dump
+from kingmaker.games.architects.saying import said
 from kingmaker.games.files.positions import load_position
 from kingmaker.games.files.session import Session
 
@@ -27,10 +28,10 @@ def in_secret(state, viewer):
 class Table:
     """A true game, and the session of one player at it."""
 
-    def __init__(self, options, seed, viewer=0):
+    def __init__(self, options, seed, viewer=0, given=None):
         self.truth = load_game("architects", **options).new(seed)
         self.viewer, self.rng = viewer, random.Random(seed)
-        self.session = Session(game_spec("architects"), spec_of(options))
+        self.session = Session(game_spec("architects"), spec_of(options) if given is None else given)
         self.told = []
         self.set_up()
 
@@ -110,7 +111,7 @@ class Table:
             choices = [other for other in left if (kind, other) not in told]
             told.append((kind, card))
             if len(choices) > 1:
-                assert question == _QUESTIONS[kind]
+                assert question == said("questions", kind)
                 names = {"scheme": "schemes", "future": "schemes", "market": "market"}.get(kind, f"{kind}s")
                 self.session.enter("seen", getattr(self.truth.rules, names)[card])
         self.told += self.session.told
@@ -163,6 +164,18 @@ def test_the_opponents_turn_is_told_step_by_step():
     assert session.told[2] == "opp turns S11: the King's Storehouse: 1 marble for 2 workers (1 virtue with one)"
     assert session.told[3] == "opp: a worker to the King's Storehouse, 2 there now"
     assert "marble 0 -> 1" in session.told[4]
+
+
+def test_questions_and_what_follows_are_told_in_czech():
+    """All but what cards do, which is told in English."""
+    session = Session(game_spec("architects"), {}, "cs", start=load_position(EXAMPLES / "solo_noblewoman.json"))
+    session.read("place quarry")
+    assert session.ask.question == "kterou intriku protivník otočil"
+    session.read("S11")
+    assert session.told == (
+        "p1: služebník na: Kamenolom, teď jich tam je 6", "p1: kámen 13 -> 19",
+        "opp otáčí S11: the King's Storehouse: 1 marble for 2 workers (1 virtue with one)",
+        "opp: služebník na: Královský sklad, teď jich tam je 2", "opp: mramor 0 -> 1")
 
 
 def test_what_others_choose_in_secret_is_not_asked():

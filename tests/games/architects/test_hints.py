@@ -48,7 +48,7 @@ def test_instructions_by_hand():
         state.apply(state.legal_actions()[0])
     by_text = {state.format_action(action): action for action in state.legal_actions()}
     assert tell(state, by_text["place quarry"], "en") == "send a worker to: Quarry"
-    assert tell(state, by_text["place quarry"], "cs") == "pošli dělníka: Kamenolom"
+    assert tell(state, by_text["place quarry"], "cs") == "pošli služebníka: Kamenolom"
     assert tell(state, by_text["place town_centre"], "en") == "send a worker to: Town Centre"
 
 

@@ -47,7 +47,8 @@ def test_no_words_leave_the_picture_or_lie_on_others(name, lang):
         for left, right, _, size, words in found:
             assert left >= 0, words
             assert right <= 1002, words
-            assert size * 0.6 >= 4.5, "readable at 600 pixels"
+            assert size * 0.6 >= 8, "readable at 600 pixels"
+            assert "…" not in words or "more" in words or "další" in words, "names are written in full"
         for i, (left, right, base, size, words) in enumerate(found):
             for other in found[:i]:
                 apart = (right <= other[0] + 3 or other[1] <= left + 3 or base - 0.7 * size >= other[2]

@@ -1,12 +1,15 @@
 """The table to be touched: what stands on the map, what is touched for a move, why a touch leads nowhere."""
 import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from kingmaker.games import Rng, load_game
 from kingmaker.games.brian_boru.board import BOARD
+from kingmaker.games.brian_boru.following import setup
 from kingmaker.games.brian_boru.land import label_box, land_of, name_box, overlap, town_box
+from kingmaker.games.files.positions import load_position
 from tests.games.brian_boru.test_following import drafted, placed, table, until
 
 RULES = load_game("brian-boru").new(1).rules
@@ -134,3 +137,42 @@ def test_a_first_disc_goes_to_a_region_of_its_own():
     session = placed(3)
     session.enter("undo")
     assert BOARD.why_not(session.state, ["L2"], "en") == "the first disc goes to a region where nobody has one (R17)"
+
+
+# -- languages ------------------------------------------------------------------------------------------------
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "brian_boru"
+NEUTRAL = re.compile(r"[pNUBSDCLM\d ,·]*")  # seats, towns and numbers
+
+
+def said(state, lang):
+    """All that the page says of a state."""
+    for one in BOARD.areas(state, 0, lang, state.legal_moves(), ()):
+        yield from (one.title, *one.lines, *re.findall('data-label="([^"]+)"', one.picture))
+        yield from re.findall(">([^<>]+)</text>", one.picture)
+    yield BOARD.why_not(state, ["N1"], lang)
+    yield BOARD.why_not(state, ["card 11"], lang)
+
+
+@pytest.mark.parametrize("name", ["draft", "trick", "upkeep"])
+def test_what_the_page_says_is_whole_in_czech(name):
+    """Nothing but names of places and people is the same in both languages."""
+    state = load_position(EXAMPLES / f"{name}.json")
+    names = {part for region in RULES.parts.regions for part in (region.name, *region.name.split(" ", 1))}
+    same = {text for text in {*said(state, "en")} & {*said(state, "cs")} if not NEUTRAL.fullmatch(text)}
+    assert same <= {*names, "V"}
+    pieces = BOARD.pieces({}, "en"), BOARD.pieces({}, "cs")
+    assert not {piece.label for piece in pieces[0].values()} & {piece.label for piece in pieces[1].values()} - set(
+        RULES.players) - {"p5"}
+
+
+def test_questions_and_reasons_are_asked_in_czech():
+    assert next(setup({}, "cs")).question == "kolik je hráčů"
+    told = placed()
+    session = told.anew("cs")
+    for entry in told.entries:
+        session.enter(*entry)
+    assert session.ask.question == "kolik nájezdníků je na otočené kartě vikingů"
+    assert BOARD.why_not(drafted().state, ["C1"], "cs") == "C1 není prázdné: leží tam disk hráče p1"
+    assert BOARD.why_not(drafted().state, ["card 11"], "cs") == "p1 má zvolit, na které město položí ukazatel"
+

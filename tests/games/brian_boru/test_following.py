@@ -47,6 +47,7 @@ def follow(one):
 
 
 @pytest.mark.parametrize(("options", "seed", "viewer"), [
+    ({"players": 3, "short": 1}, 1, 2), ({"players": 4, "short": 1}, 2, 0),
     ({"players": 3, "short": 2}, 1, 1), ({"players": 3, "short": 2}, 7, 1), ({"players": 3, "short": 3}, 3, 0),
     *(pytest.param({"players": n}, seed, viewer, marks=pytest.mark.slow)
       for n, seed, viewer in ((3, 3, 1), (4, 2, 2), (5, 4, 4)))])

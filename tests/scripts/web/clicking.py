@@ -108,6 +108,25 @@ class Page:
             self.later(n)
             self.wait(lambda: self.said() == "Corrected; all that came after still holds.")
 
+    def lay(self, game, taps, *, laid=0):
+        """Lay a position by taps on its places; the first so many are there already, as after a reload."""
+        taps = [list(tap) for tap in taps]
+        self.tab("files")
+        self.page.click(f'[data-lay="{game}"]')
+        self.page.wait_for_selector("#fault")
+        if laid:
+            self.page.evaluate("""async ([game, taps]) => {
+                const {lay} = await import('/static/lay.js');
+                await lay(game, taps);
+            }""", [game, taps[:laid]])
+        for n, (place, answer) in enumerate(taps[laid:], laid + 1):
+            found = self.page.locator(f'#dialog [data-place="{place}"], #dialog [data-target="{place}"]').first
+            if not found.is_visible():  # it lies folded
+                found.locator("xpath=ancestor::details/summary").click()
+            found.click()
+            self.page.locator(f'#dialog [data-answer="{answer}"]').click()
+            self.wait(lambda n=n: self.page.get_attribute("#dialog", "data-taps") == str(n))
+
     def said(self):
         return self.page.text_content("#said")
 

@@ -2,10 +2,12 @@
 import pytest
 
 from kingmaker.games import game_spec
+from kingmaker.games.files.positions import load_position, read_position, write_position
 from kingmaker.games.files.session import Session, entry_of
 from tests.games.brian_boru.followed import Table, Truth
+from tests.games.brian_boru.laid import taps
 from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
-from tests.scripts.web.setting import kept, served
+from tests.scripts.web.setting import ROOT, kept, served
 
 SEAT = 1  # p2, who sits left of the first leader or further on
 
@@ -119,3 +121,63 @@ def correct_a_card(page):
     step = page.page.evaluate("import('/static/state.js').then(({at}) => at.view.history.length - 1)")
     right = page.page.evaluate("import('/static/state.js').then(({at}) => at.view.history.at(-1).seen.at(-1))")
     page.correct(f'[data-entry^="{step}-"]', right)
+
+
+def test_a_short_game_with_options_is_begun_by_clicks(chromium, tmp_path):
+    """What cannot be is told above and at its place; without it the game begins, and asks what is left."""
+    path = tmp_path / "game.jsonl"
+    with served(path) as server:
+        page = Page(chromium, server.link, PHONE)
+
+        def choose(option, value):
+            field = page.page.locator(f'#dialog [data-option="{option}"]')
+            if not field.locator(f'[data-value="{value}"]').is_visible():
+                field.locator("summary").click()
+            before = page.page.get_attribute("#dialog", "data-chosen")
+            field.locator(f'[data-value="{value}"]').click()
+            page.wait(lambda: page.page.get_attribute("#dialog", "data-chosen") != before)
+
+        page.tab("files")
+        page.page.click('[data-options="brian-boru"]')
+        page.page.wait_for_selector("#begin:not([disabled])")
+        choose("short", "1")
+        choose("princess", "spurn")
+        choose("dealt", "4")
+        choose("dealt", "7")
+        assert page.page.is_disabled("#begin")
+        why = "a short game is dealt in a way of its own; expected short=0"
+        assert page.page.text_content("#fault") == f"cards that p1 is dealt in every round: {why}"
+        assert page.page.text_content('#dialog [data-option="dealt"].wrong .fault') == why
+        assert page.fits()
+        choose("dealt", "4")
+        choose("dealt", "7")
+        page.page.click("#begin:not([disabled])")
+        page.page.wait_for_selector('#act [data-answer="3"]')
+        page.answer("3")
+        page.answer("p3")
+        assert page.title() == "p3's turn"
+        page.close()
+    assert kept(path)[0] == {"table": 1, "game": "brian-boru", "given": {"short": "1", "princess": "spurn"}}
+
+
+# -- a position laid by clicks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "size", "by_hand"), [
+    pytest.param("trick", PHONE, 6, id="trick, the last taps"),
+    *(pytest.param(name, size, None, id=f"{name}, every tap", marks=pytest.mark.slow)
+      for name, size in (("draft", WIDE), ("trick", PHONE), ("upkeep", WIDE)))])
+def test_a_position_is_laid_by_clicks_alone(chromium, tmp_path, name, size, by_hand):
+    wanted = write_position(load_position(ROOT / "examples" / "brian_boru" / f"{name}.json"))
+    steps = list(taps(wanted))
+    with served(tmp_path / "game.jsonl") as server:
+        page = Page(chromium, server.link, size)
+        page.lay("brian-boru", steps, laid=0 if by_hand is None else len(steps) - by_hand)
+        assert page.page.text_content("#fault") == "This position can be."
+        assert page.fits()
+        page.page.click("#begin")
+        page.page.wait_for_selector("#areas section")
+        page.close()
+    head, *rows = kept(tmp_path / "game.jsonl")
+    assert rows == []
+    assert write_position(read_position(head["position"])) == wanted

@@ -115,19 +115,16 @@ def correct_a_refill(page):
     assert after == before
 
 
-@pytest.mark.parametrize(("name", "size"), [("solo_relentless.toml", WIDE),
-                                            pytest.param("siege.json", PHONE, marks=pytest.mark.slow)])
-def test_a_position_is_laid_by_clicks_alone(chromium, tmp_path, name, size):
+@pytest.mark.parametrize(("name", "size", "by_hand"), [
+    pytest.param("solo_relentless.toml", WIDE, 8, id="solo, the last taps"),
+    *(pytest.param(name, size, None, id=f"{name}, every tap", marks=pytest.mark.slow)
+      for name, size in (("solo_relentless.toml", WIDE), ("siege.json", PHONE)))])
+def test_a_position_is_laid_by_clicks_alone(chromium, tmp_path, name, size, by_hand):
     wanted = write_position(load_position(ROOT / "examples" / "two_heirs" / name))
+    steps = list(taps(wanted))
     with served(tmp_path / "game.jsonl") as server:
         page = Page(chromium, server.link, size)
-        page.tab("files")
-        page.page.click('[data-lay="two-heirs"]')
-        for n, (place, answer) in enumerate(taps(wanted), 1):
-            found = f'[data-target="{place}"]' if "," in place else f'[data-place="{place}"]'
-            page.page.locator(f"#dialog {found}").first.click()
-            page.page.locator(f'#dialog [data-answer="{answer}"]').click()
-            page.wait(lambda n=n: page.page.get_attribute("#dialog", "data-taps") == str(n))
+        page.lay("two-heirs", steps, laid=0 if by_hand is None else len(steps) - by_hand)
         assert page.page.text_content("#fault") == "This position can be."
         page.page.click("#begin")
         page.page.wait_for_selector("#areas section")

@@ -210,6 +210,64 @@ def test_games_and_positions_come_and_go_as_files(visit):
     assert client.table.path.name == "game-3.jsonl"
 
 
+def test_what_is_saved_while_another_acts_is_whole(visit, tmp_path):
+    """One tab saves the game again and again while another plays: each file is the game up to some entry."""
+    client = visit(tmp_path / "four.jsonl")
+    client.post("/api/new", json={"game": "connect-four"})
+    moves = ["d", "d", "c", "e", "c", "e"]
+
+    def play():
+        for n, text in enumerate(moves):
+            assert enter(client, "move", text, at=n).status_code == 200
+
+    acting = threading.Thread(target=play)
+    acting.start()
+    saved = []
+    while acting.is_alive() or not saved:
+        saved.append([json.loads(line) for line in client.get("/api/file/game").text.splitlines()])
+        assert client.get("/api/file/position").json()["game"] == "connect-four"
+    acting.join()
+    whole = kept(client.table.path)
+    assert [row["move"] for row in whole[1:]] == moves
+    assert all(rows == whole[:len(rows)] for rows in saved)
+
+
+def test_an_entry_meant_for_another_table_is_refused_in_words(visit):
+    """Another tab opens a game with just as many entries; what the first tab tells was meant for its own."""
+    client = visit()
+    seen = view(client)
+    game = client.get("/api/file/game").text
+    client.post("/api/load", json={"text": game})
+    assert (view(client)["n"], view(client)["file"]) == (seen["n"], "game-2.jsonl")
+    for path, told in (("/api/enter", {"kind": "move", "text": "take T1"}),
+                       ("/api/correct", {"step": 0, "place": 0, "text": "T9"})):
+        refused = client.post(path, json={**told, "at": seen["n"], "file": seen["file"]})
+        assert (refused.status_code, refused.json()["error"]) == (
+            409, "another table has been opened meanwhile: game-2.jsonl, and you saw game.jsonl; nothing was changed, "
+                 "look again")
+    assert view(client)["n"] == seen["n"]
+
+
+def test_all_that_is_wrong_with_options_is_told_each_at_its_own(visit):
+    client = visit()
+
+    def faults(game, **given):
+        found = client.post("/api/options", json={"game": game, "given": given, "lang": "cs"}).json()["faults"]
+        return {fault["option"]: fault["text"] for fault in found}
+
+    assert faults("brian-boru", short="2", players="3") == {}
+    assert faults("brian-boru", players="9", dealt="99") == {
+        "players": "expected a whole number in [3, 5], got '9'",
+        "dealt": "expected cards by value, `+` between; got '99'"}
+    assert set(faults("brian-boru", short="1", dealt="3", wedding="Brigid")) == {"dealt", "wedding"}
+    assert set(faults("two-heirs", mode="solo", ban_white="T1", first="W1")) == {"ban_white", "first"}
+    assert faults("two-heirs", short="2") == {"short": "an exercise is dealt by the program; a real game is whole"}
+    rows = client.post("/api/options", json={"game": "brian-boru", "lang": "cs"}).json()["options"]
+    assert [row["name"] for row in rows] == ["players", "short", "dealt", "wedding", "princess"], "files are none"
+    assert rows[1] == {"name": "short", "words": "délka", "usual": "0", "many": False, "values": {
+        "0": "celá hra", **{str(n): f"jedno kolo, karet na hráče: {n}" for n in (1, 2, 3)}}}
+
+
 def test_the_score_is_that_of_the_command(visit):
     """9.9: each of the eight treasures that nobody has met is worth 5 points to Henry."""
     assert visit().get("/api/score").json() == {
@@ -351,6 +409,8 @@ def test_ten_megabytes_are_refused(visit):
     ("/api/lay", b'{"game": "two-heirs", "taps": [["supply.0"]]}'),
     ("/api/lay", b'{"game": "two-heirs", "taps": [["unit.blue.0", "supply"]]}'),
     ("/api/lay", b'{"game": "tic-tac-toe", "taps": []}'),
+    ("/api/enter", b'{"kind": "move", "text": "take T1", "at": 8, "file": 7}'),
+    ("/api/options", b'{"game": "nothing"}'), ("/api/options", b'{"game": "two-heirs", "given": {"level": 2}}'),
     ("/api/new", b'{"game": "nothing"}'), ("/api/new", b'{"game": "two-heirs", "given": {"level": "9"}}'),
     ("/api/load", b'{"text": ""}'), ("/api/load", b'{"text": "{\\"table\\": 1}"}'), ("/api/load", b'{"text": "a = 1"}'),
     ("/api/open", b'{"name": "../game.jsonl"}'), ("/api/open", b'{"name": "/etc/passwd"}'),
@@ -368,6 +428,7 @@ def test_malformed_events_are_refused_in_words(visit, path, body):
 
 @pytest.mark.parametrize(("path", "value"), [
     ("/api/new", {"game": "two-heirs", "given": {"tiles": "/etc/passwd"}}),
+    ("/api/options", {"game": "two-heirs", "given": {"tiles": "/etc/passwd"}}),
     ("/api/new", {"game": "two-heirs:tiles=/etc/passwd"}),
     ("/api/load", {"text": '{"table": 1, "game": "two-heirs", "given": {"tiles": "/etc/passwd"}}\n'}),
     ("/api/load", {"text": '{"game": "two-heirs:treasures=/etc/passwd", "version": 1}'}),

@@ -79,6 +79,26 @@ def test_two_tabs_and_a_reload_show_the_same_table(chromium, tmp_path):
         two.close()
 
 
+def test_a_tab_that_has_not_heard_of_another_table_changes_nothing(chromium, tmp_path):
+    path = opening(tmp_path / "game.jsonl")
+    with served(path) as server:
+        one, two = Page(chromium, server.link), Page(chromium, server.link)
+        one.page.route("**/api/events", lambda route: route.abort())
+        one.page.reload()
+        one.page.wait_for_selector("html[data-entries]", state="attached")
+        one.wait(lambda: one.n == 8)
+        two.tab("files")
+        two.page.fill("textarea", path.read_text(encoding="utf-8"))
+        two.page.click("text=Load this text")
+        two.wait(lambda: two.page.evaluate("import('/static/state.js').then(({at}) => at.view.file)") == "game-2.jsonl")
+        one.page.locator('#areas [data-target="T1"]').first.click()
+        one.wait(lambda: one.said() == "Meanwhile another table was opened: game-2.jsonl. Nothing was changed.")
+        assert (one.n, two.n) == (8, 8)
+        one.close()
+        two.close()
+    assert len(kept(path)) == 9
+
+
 def test_hints_come_at_once_and_often_and_the_page_stays_usable(chromium, tmp_path, release_machine):
     with served(opening(tmp_path / "game.jsonl")) as server:
         page = Page(chromium, server.link)
