@@ -1,6 +1,7 @@
 """Solo difficulty, descriptions, plots and the report: against numbers worked out by hand, and games really played."""
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib as mpl
@@ -345,6 +346,19 @@ def test_headlines_of_agents_in_solo_play(solo):
     assert row["estimate"] == pytest.approx(cost["greedy", 2]), "greedy is the better one: the claims are its"
     assert (row["least"], row["most"]) == pytest.approx(
         (min(cost["greedy", 2], cost["random", 2]), max(cost["greedy", 2], cost["random", 2])))
+
+
+def test_values_without_an_order_are_compared_with_their_mean(solo):
+    """Opponents are no steps: none is harder than the one below, each is above or below the mean on the same deal."""
+    study = replace(STUDY, is_ordered=False)
+    found = {one.name: one for one in comparison.difficulty_compared([solo], study=study)}
+    outcome = found["difficulty_survival"].frame.set_index("headline")
+    assert not outcome.index.str.contains("against the one below").any()
+    rows = difficulty.outcomes(solo["games"])
+    mine = rows[rows["agent"] == "greedy"].groupby(["deal", "level"])["margin"].mean().unstack()
+    above = mine.sub(mine.mean(axis=1), axis=0).mean()
+    for level in mine.columns:
+        assert outcome.loc[f"{level}: points above the mean level", "estimate"] == pytest.approx(above[level])
 
 
 def test_only_what_all_have_played_is_compared(tmp_path, duels):
