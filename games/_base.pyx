@@ -226,7 +226,7 @@ cdef class GameState:
 
     cdef uint64_t c_sight(self, int player) except? 0 nogil:
         with gil:
-            raise ContractError(f"{self.game.name}: the game does not rewind, so it has no number for what a player knows")
+            raise ContractError(f"{self.game.name}: the game does not rewind, so what a player knows has no number")
 
     cdef int c_bind(self) except -1:
         return 0

@@ -1,10 +1,11 @@
 """Mixed strategies where choices are hidden: counterfactual regret minimisation by outcome sampling.
 
 Lanctot, Waugh, Zinkevich & Bowling 2009 ("Monte Carlo sampling for regret minimization in extensive games"); sampled
-values are corrected by what actions have earned so far (Schmid et al. 2019, VR-MCCFR), and later walks count for more
-(Brown & Sandholm 2019, linear CFR). A walk begins where what is hidden now began, with everything hidden dealt anew (`rewind`): so the others'
-hidden choices answer to the mixture, and the mixture to them, instead of to even guesses. What a player knows is a
-number (`sight`); beyond what the table knows, a rollout goes on.
+values are corrected by what actions have earned so far (Schmid et al. 2019, VR-MCCFR). Later walks count for more, in
+regrets as in the mean (Brown & Sandholm 2019, linear CFR): in the mean alone it would not come to an equilibrium.
+A walk begins where what is hidden now began, with everything hidden dealt anew (`rewind`): so the others' hidden
+choices answer to the mixture, and the mixture to them, instead of to even guesses. What a player knows is a number
+(`sight`); beyond what the table knows, a rollout goes on.
 """
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
