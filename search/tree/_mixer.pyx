@@ -22,7 +22,7 @@ from kingmaker.search.tree._settings cimport STOP_INTERRUPT, STOP_ITERATIONS, ST
 import numpy as np
 
 from kingmaker.games.errors import ConfigError
-from kingmaker.search.tree._searcher import MOVE_TYPE, STOPS
+from kingmaker.search.tree import _searcher
 
 cdef enum:
     STEADY = 100            # visits after which an action's mean follows like a moving one
@@ -319,7 +319,7 @@ cdef class Mixer(Playouts):
                 reason = self._run(n, limit, flag)
         finally:
             self.busy = False
-        return STOPS[reason]
+        return _searcher.STOPS[reason]
 
     @property
     def actions(self):
@@ -347,7 +347,7 @@ cdef class Mixer(Playouts):
         """Return what each root action earned in games by the mixtures, as a searcher's `records`."""
         cdef const unsigned char[::1] raw
         raw = <const unsigned char[:self.n_actions_here * sizeof(MoveC)]> <const unsigned char*> self.moves
-        return np.frombuffer(bytes(raw), dtype=MOVE_TYPE)
+        return np.frombuffer(bytes(raw), dtype=_searcher.MOVE_TYPE)
 
     @property
     def n_sights(self):
