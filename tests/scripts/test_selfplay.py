@@ -269,7 +269,7 @@ def test_a_cluster_that_is_not_there_is_told(args, message, tmp_path):
 
 @pytest.mark.release
 def test_three_thousand_random_games_a_second(tmp_path):
-    """Everything written but decisions, one core; in processor time, the best of three runs, as others share the cores."""
+    """Everything written but decisions, one core; processor time, the best of three runs, as others share the cores."""
     speeds = []
     while len(speeds) < 3 and max(speeds, default=0) < 3000:
         figures = json.loads(selfplay(tmp_path / f"data{len(speeds)}", "--game", "two-heirs", "--agents", "random",
