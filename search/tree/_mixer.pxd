@@ -57,4 +57,5 @@ cdef class Mixer(Playouts):
     cdef double _play_rest(self, int learner) except? -1e300 nogil
     cdef int _play(self) except -1 nogil
     cdef int _iterate(self) except -1 nogil
+    cdef int _refuse_busy(self, object method) except -1
     cdef int _run(self, int64_t n, double seconds, StopFlag stop) except -1 nogil

@@ -7,6 +7,7 @@ A walk begins where what is hidden now began, with everything hidden dealt anew 
 choices answer to the mixture, and the mixture to them, instead of to even guesses. What a player knows is a number
 (`sight`); beyond what the table knows, a rollout goes on.
 """
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -27,8 +28,14 @@ from kingmaker.search.tree import _searcher
 cdef enum:
     STEADY = 100            # visits after which an action's mean follows like a moving one
     LOOK = 64               # walks between two looks at the clock
+    MOST_KNOWN = 1 << 27    # places are 32-bit, and so are those of four times as many slots
 cdef double EXPLORE = 0.4   # share of even choices by who learns
 cdef int64_t MOST = 1LL << 62
+
+
+cdef inline int32_t _slot(uint64_t sight, int32_t n_slots) noexcept nogil:
+    """Where the search for a sight begins in a hash table; n_slots is a power of 2."""
+    return <int32_t> ((sight * <uint64_t> 0x9E3779B97F4A7C15) >> 32) & (n_slots - 1)
 
 
 cdef double _now() noexcept nogil:
@@ -79,7 +86,7 @@ cdef class Mixer(Playouts):
 
     cdef int32_t _find(self, uint64_t sight) noexcept nogil:
         """Return the place of a player's knowledge, or NONE."""
-        cdef int32_t slot = <int32_t> ((sight * <uint64_t> 0x9E3779B97F4A7C15) >> 32) & (self.n_slots - 1)
+        cdef int32_t slot = _slot(sight, self.n_slots)
         while self.slots[slot] != NONE:
             if self.known[self.slots[slot]].sight == sight:
                 return self.slots[slot]
@@ -94,7 +101,7 @@ cdef class Mixer(Playouts):
             self.world.refuse_empty()
         if (self.n_known == self.known_capacity or self.n_options + n > self.option_capacity) and self._grow() != 0:
             return NONE
-        slot = <int32_t> ((sight * <uint64_t> 0x9E3779B97F4A7C15) >> 32) & (self.n_slots - 1)
+        slot = _slot(sight, self.n_slots)
         while self.slots[slot] != NONE:
             slot = (slot + 1) & (self.n_slots - 1)
         self.slots[slot] = self.n_known
@@ -115,16 +122,17 @@ cdef class Mixer(Playouts):
 
     cdef int _grow(self) except -1 nogil:
         """Make room for twice as much; 1 where the limit does not allow it."""
-        cdef int64_t n = max(64, 2 * <int64_t> self.known_capacity), wide = 4 * n + self.world.max_legal
-        cdef int32_t i, slot, n_slots = <int32_t> (4 * n)
+        cdef int64_t n = max(64, 2 * <int64_t> self.known_capacity)
+        cdef int64_t wide = max(4 * n, 2 * (<int64_t> self.n_options + self.world.max_legal))
+        cdef int32_t i, slot, n_slots
         cdef void* known
         cdef void* options
         cdef int32_t* slots
-        if self.known_capacity and (n * <int64_t> sizeof(KnownC) + wide * <int64_t> sizeof(OptionC)
-                                    + n_slots * <int64_t> sizeof(int32_t) > self.byte_limit):
+        if self.known_capacity and (n > MOST_KNOWN or wide > 4 * MOST_KNOWN or (
+                n * <int64_t> sizeof(KnownC) + wide * <int64_t> sizeof(OptionC)
+                + 4 * n * <int64_t> sizeof(int32_t) > self.byte_limit)):
             return 1
-        if self.n_options + self.world.max_legal > wide // 2:     # many actions each
-            wide = 2 * (self.n_options + self.world.max_legal)
+        n_slots = <int32_t> (4 * n)
         known = realloc(self.known, n * sizeof(KnownC))
         if known is not NULL:
             self.known = <KnownC*> known
@@ -144,7 +152,7 @@ cdef class Mixer(Playouts):
         for i in range(n_slots):
             slots[i] = NONE
         for i in range(self.n_known):
-            slot = <int32_t> ((self.known[i].sight * <uint64_t> 0x9E3779B97F4A7C15) >> 32) & (n_slots - 1)
+            slot = _slot(self.known[i].sight, n_slots)
             while slots[slot] != NONE:
                 slot = (slot + 1) & (n_slots - 1)
             slots[slot] = i
@@ -291,17 +299,30 @@ cdef class Mixer(Playouts):
 
     cdef int _run(self, int64_t n, double seconds, StopFlag stop) except -1 nogil:
         cdef int64_t done = 0
-        cdef double start = _now()
+        cdef double start = _now(), now, last_signal = start
         while done < n:
             if stop.raised:
                 return STOP_INTERRUPT
             self._iterate()
             done += 1
-            if done % LOOK == 0 and _now() - start >= seconds:
-                return STOP_SECONDS
+            if done % LOOK == 0:
+                now = _now()
+                if now - start >= seconds:
+                    return STOP_SECONDS
+                if now - last_signal > 0.05:
+                    last_signal = now
+                    with gil:
+                        PyErr_CheckSignals()
         return STOP_ITERATIONS
 
     # -- people's side --------------------------------------------------------------------------------------
+
+    cdef int _refuse_busy(self, object method) except -1:
+        """Refuse where another thread walks: the table moves as it grows. Asked and set with the interpreter's lock."""
+        if self.busy:
+            raise ConfigError(f"{method}: expected a mixer at rest, but another thread is in it, or its own run is; "
+                              f"wait for that, or let each thread have a mixer of its own")
+        return 0
 
     def run(self, iterations, seconds=1e300, StopFlag stop=None):
         """Walk on; return which budget ended it, as a searcher's `run`."""
@@ -311,8 +332,7 @@ cdef class Mixer(Playouts):
         cdef int reason
         if not limit >= 0:
             raise ConfigError(f"run: expected seconds from 0, got {seconds!r}")
-        if self.busy:
-            raise ConfigError("run: expected a mixer at rest, but another thread is in it")
+        self._refuse_busy("run")
         self.busy = True
         try:
             with nogil:
@@ -328,7 +348,9 @@ cdef class Mixer(Playouts):
 
     def mixture(self):
         """Return the share of each root action, in the order of `actions`; even before any walk has come there."""
-        cdef int32_t place = self._find(self.sight)
+        cdef int32_t place
+        self._refuse_busy("mixture")
+        place = self._find(self.sight)
         if place == NONE:
             return [1.0 / self.n_actions_here] * self.n_actions_here
         n = self._average(place)
@@ -337,7 +359,9 @@ cdef class Mixer(Playouts):
     @property
     def walks_here(self):
         """How many walks in which somebody learnt have come to the root."""
-        cdef int32_t place = self._find(self.sight)
+        cdef int32_t place
+        self._refuse_busy("walks_here")
+        place = self._find(self.sight)
         if place == NONE:
             return 0
         first = self.known[place].first
@@ -346,6 +370,7 @@ cdef class Mixer(Playouts):
     def records(self):
         """Return what each root action earned in games by the mixtures, as a searcher's `records`."""
         cdef const unsigned char[::1] raw
+        self._refuse_busy("records")
         raw = <const unsigned char[:self.n_actions_here * sizeof(MoveC)]> <const unsigned char*> self.moves
         return np.frombuffer(bytes(raw), dtype=_searcher.MOVE_TYPE)
 

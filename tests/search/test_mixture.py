@@ -1,6 +1,9 @@
 """Mixtures where choices are hidden: close to equilibria, the more so the longer they are thought about, and honest."""
 import math
+import signal
+import time
 from itertools import permutations
+from threading import Thread, Timer
 
 import pytest
 
@@ -11,6 +14,7 @@ from kingmaker.search.match.exploit import best_answer, expected, nash_conv
 from kingmaker.search.mixture import mix
 from kingmaker.search.seeds import branch, replicate_streams
 from kingmaker.search.tree._mixer import Mixer
+from kingmaker.search.tree._searcher import StopFlag
 
 CARDS = [rank + suit for rank in "JQK" for suit in "sh"]
 SMALL = ["kuhn-poker", "leduc-poker", "goofspiel:cards=4", "goofspiel:cards=4,info=hidden",
@@ -168,3 +172,43 @@ def test_the_agent_is_refused_like_others():
         parse_agent("mixed").make(load_game("connect-four"))
     with pytest.raises(ConfigError, match="rewind"):
         mix(load_game("brian-boru").new(1), iterations=10)
+
+
+# -- one at a time, and an end to it ----------------------------------------------------------------------------------
+
+
+def test_a_mixer_that_walks_is_not_read_and_walks_once():
+    """The table moves as it grows: who read it meanwhile would read memory that is gone."""
+    state = load_game("goofspiel").new(1)
+    mixer = Mixer(state, 0, settings_for(SearchConfig(), state.game, 0), replicate_streams(1, 0))
+    stop, refused = StopFlag(), 0
+    walker = Thread(target=mixer.run, args=(10**9, 1e300, stop))
+    walker.start()
+    while mixer.iterations == 0:
+        pass
+    for read in (mixer.mixture, mixer.records, lambda: mixer.walks_here, lambda: mixer.run(1)):
+        with pytest.raises(ConfigError, match="another thread is in it"):
+            read()
+        refused += 1
+    stop.set()
+    walker.join(timeout=10)
+    assert refused == 4
+    assert not walker.is_alive()
+    assert math.isclose(sum(mixer.mixture()), 1)
+
+
+def test_ctrl_c_ends_the_walks():
+    """Python hears a signal only where it is asked: walks ask every twentieth of a second."""
+    state, timer = load_game("kuhn-poker").new(1), Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        mix(state, iterations=10**10)
+    assert time.monotonic() - begin < 5
+
+
+def test_a_full_table_is_played_out_beyond():
+    state = load_game("goofspiel").new(1)
+    small = mix(state, iterations=3_000, memory_mb=0.25, seed=1)
+    assert math.isclose(sum(small.shares.values()), 1)
+    assert small.walks_here > 100
