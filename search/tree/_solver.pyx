@@ -300,6 +300,7 @@ cdef class Solver(Playouts):
                     continue
             if self.kind != (MOST if is_own else LEAST) and (
                     value >= beta or value >= self.high if is_own else value <= alpha or value <= self.low):
+                at.scores[0] = NOT_KNOWN    # those behind have none, and a wide window may look at them still
                 return at.actions[i]
             at.scores[i] = (value - 0.5 if is_own else 0.5 - value) * SCORE_OF_KNOWN
         return -1
