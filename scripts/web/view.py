@@ -44,7 +44,8 @@ def table_view(session: Session, seat: int | None = None) -> dict[str, Any]:
     return found | {
         "name": str(state.game), "title": state.game.word(spec.title, session.lang), "seats": seats,
         "called": {name: state.game.word(name, session.lang) for name in seats},
-        "seat": seat, "player": None if state.is_over else state.player, "over": _over(state), "no_hint": no_hint(session),
+        "seat": seat, "player": None if state.is_over else state.player, "over": _over(state),
+        "no_hint": no_hint(session),
         "moves": _moves(session), "areas": _areas(session, seat), "scores": spec.score is not None,
         "text": "" if spec.board else table_text(state, seat, session.lang),
         "picture": "" if spec.board else str(spec.draw(state, seat, session.lang) if spec.draw else state.svg(seat)),
