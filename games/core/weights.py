@@ -46,13 +46,14 @@ class Learning:
 
 
 MOST_BYTES = 4 << 20  # of a file of weights
+HEAVIEST = 1000.0
 PARTS = ("learned", "policy", "value", "spread")
 KIND = json_with("learned", "policy")
 
 
 def form_of(learning: Learning) -> Shape:
     """Return the shape of a file of weights."""
-    weight = number(-1000, 1000)
+    weight = number(-HEAVIEST, HEAVIEST)
     features, values, stages = (dict.fromkeys(names, weight)
                                 for names in (learning.features, learning.values, learning.stages))
     section = {
@@ -134,6 +135,15 @@ def write_section(learning: Learning, path: Path, section: str, policy: Sequence
         raw.setdefault("value", {})[section] = {
             stage: _named(learning.values, weights) for stage, weights in zip(learning.stages, value, strict=True)}
         raw.setdefault("spread", {})[section] = _named(learning.stages, spread)
+        replace(path, (json.dumps(raw, indent=1) + "\n").encode())
+
+
+def sharpened(path: Path, section: str, times: float) -> None:
+    """Multiply one section's weights of the policy: its chances are then what they were to the power of so much."""
+    with locked(path):
+        raw = kept_weights(path)
+        raw["policy"][section] = {name: round(max(-HEAVIEST, min(times * w, HEAVIEST)), 3)
+                                  for name, w in raw["policy"][section].items()}
         replace(path, (json.dumps(raw, indent=1) + "\n").encode())
 
 
