@@ -8,9 +8,10 @@ from kingmaker.games.architects import _pieces as drawn
 from kingmaker.games.architects._components import rules_of
 from kingmaker.games.architects._pieces import TITLE, box, token
 from kingmaker.games.architects._scene import PLACE_TINT, SLOT, SLOT_TINT
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.names import GOODS, GUILDHALL, OPPONENT, PLACES, PLAYERS, SPACES
 from kingmaker.games.architects.saying import said, say
-from kingmaker.games.architects.words import BLACK_MARKET, Cards, cards_of, name_of
+from kingmaker.games.architects.words import BLACK_MARKET, name_of
 from kingmaker.games.core import svg
 from kingmaker.games.core.board import Piece, small
 from kingmaker.games.registry import game_spec
@@ -35,10 +36,10 @@ def pieces(given: Mapping[str, Any], lang: str) -> dict[str, Piece]:
                               ("contributions", "contributions", GOLD), ("schemes", "schemes", "#d9d9d9")):
         found |= {id_: _card(cards, id_, _face(id_, tint), group, lang) for id_ in getattr(rules, kind)}
     for id_, card in cards.opponents.items():
-        found[id_] = _piece(cards.name(id_), card["ability"], [box(1, 1, W - 2, H - 2), token(22, 31, 16, OPPONENT)],
-                            said("page", "opponents", lang))
+        face = [box(1, 1, W - 2, H - 2), token(22, 31, 16, OPPONENT)]
+        found[id_] = _piece(cards.name(id_), cards.ability(card), face, said("page", "opponents", lang))
     for name, card in cards.boards.items():
-        found[name] = _piece(cards.board(name), card["ability"], _face(name[:3], SLOT_TINT),
+        found[name] = _piece(cards.board(name), cards.ability(card), _face(name[:3], SLOT_TINT),
                              said("page", "boards", lang))
     return found | dict(_others(lang))
 

@@ -8,9 +8,10 @@ from kingmaker.games.architects import _pieces as pieces
 from kingmaker.games.architects._boards import draw_seats
 from kingmaker.games.architects._pieces import GREY, SMALL, TITLE, box, coin, fitted, marked, token, width_of
 from kingmaker.games.architects._scene import MARKET_TINT, SLOT, SLOT_TINT, Scene
+from kingmaker.games.architects.cards import cards_of
 from kingmaker.games.architects.saying import said
 from kingmaker.games.architects.seen import table_seen
-from kingmaker.games.architects.words import BLACK_MARKET, cards_of
+from kingmaker.games.architects.words import BLACK_MARKET
 from kingmaker.games.core import svg
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from kingmaker.games.two_heirs.following import FOLLOWING
 from kingmaker.games.two_heirs.hints import events, explain, facts, gains, named, parts, tell
 from kingmaker.games.two_heirs.interventions import OPTIONS, arms, check_options
 from kingmaker.games.two_heirs.ledger import HeirsLedger
-from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS
+from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS, refusals
 from kingmaker.games.two_heirs.plain import TINTS, plain
 from kingmaker.games.two_heirs.position import read_position, write_position
 from kingmaker.games.two_heirs.record import RECORD
@@ -124,5 +124,6 @@ GAME = GameSpec(
     alternatives=alternatives,
     tuning=TUNING,
     difficulty=Path(__file__).with_name("difficulty.json"),
+    refusals=refusals,
     study="kingmaker.games.two_heirs.study",
 )
