@@ -176,9 +176,8 @@ async def _table(desk: Desk, request: Request) -> Response:
 def _view(desk: Desk, lang: str, seat: int | None) -> dict[str, Any]:
     table = desk.table
     with table.lock:
-        about: dict[str, Any] = {"version": table.version, "file": table.path.name, "chosen": table.is_chosen}
-        found = about | (table_view(table.session(lang), seat) if table.is_chosen else {})
-    return found | ({"no_hint": in_words(found["no_hint"], lang)} if found.get("no_hint") else {})
+        about = {"version": table.version, "file": table.path.name, "chosen": table.is_chosen}
+        return about | (table_view(table.session(lang), seat, lang) if table.is_chosen else {})
 
 
 async def _planned(desk: Desk, request: Request) -> Response:
