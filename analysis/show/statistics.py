@@ -50,6 +50,12 @@ more | blocks
     n * (se * (quantile of the test + 0.84) / distance from the margin)^2 - n
 q_below | effects of the table
     Benjamini and Hochberg's of the one-sided tests whether a worth lies below 0
+plain | deals of both
+    worth to a search without anything learned or advised, on some of the same deals; estimate: that - the worth to the
+    players on these
+checked | blocks
+    worth + (plain - worth on the same deals) drawn towards 0 by how much these differences spread beyond chance: what
+    plain search would say, had it played all deals
 arm_effect | blocks
     measure under an intervention - without, on the same deal
 relative_effect | blocks
