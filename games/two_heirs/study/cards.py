@@ -43,7 +43,8 @@ def draw_cards(cards: pd.DataFrame) -> Axes:
     axes[0].set_ylim(len(rows) - 0.4, -0.6)
     axes[1].set_xlabel("shares of games, of those\noffered, of those taken", fontsize=8, loc="left")
     figure.suptitle("A card a tile; bars: 95 % intervals over blocks", fontsize=11)
-    return axes[0]
+    first: Axes = axes[0]
+    return first
 
 
 def _draw_costs(ax: Axes, rows: pd.DataFrame) -> None:
