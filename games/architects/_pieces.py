@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from kingmaker.games.architects.saying import say
 from kingmaker.games.architects.card_words import told
+from kingmaker.games.architects.saying import say
 from kingmaker.games.architects.words import letters
 from kingmaker.games.core import svg
 
