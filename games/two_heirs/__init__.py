@@ -67,9 +67,9 @@ def _score(state: GameState) -> dict[str, Any]:
 
 
 def _advice(game: Game) -> dict[str, Any]:
-    """Return what was measured to play well (docs/strength.md): against Henry, rollouts to the end."""
-    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
-            "turns": -1 if game.options["mode"] == "solo" else 2, "final": "bound"}
+    """Return what was measured to play well (docs/strength.md)."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 2,
+            "final": "bound"}
 
 
 GAME = GameSpec(
