@@ -103,8 +103,11 @@ def _captured(scene: Scene, x: float, y: float, seat: Mapping[str, Any]) -> list
 
 def seat_cards(cards: Cards, ids: list[str]) -> list[str]:
     """Return cards before a player: apprentices with their skills, buildings with their points."""
-    return [f"{cards.name(id_)} ({''.join(pieces.SKILLS[skill][0] for skill in cards.apprentices[id_]['skills'])})"
-            if id_ in cards.apprentices else f"{cards.name(id_)} {points_of(cards, id_)}" for id_ in ids]
+    def skills(id_: str) -> str:
+        return "".join(pieces.skill_letter(skill, cards.lang) for skill in cards.apprentices[id_]["skills"])
+
+    return [f"{cards.name(id_)} ({skills(id_)})" if id_ in cards.apprentices else
+            f"{cards.name(id_)} {points_of(cards, id_)}" for id_ in ids]
 
 
 def points_of(cards: Cards, id_: str) -> int:

@@ -8,6 +8,7 @@ import typer
 
 from kingmaker.scripts._options import GAME_FLAGS, ForceOption, JobsOption, PlotOption, SeedOption, checked_plot, say
 from kingmaker.scripts._studies import (
+    DepthOption,
     GameOfRun,
     LearnOption,
     OutputOption,
@@ -35,6 +36,7 @@ def difficulty(
     each: Annotated[list[str] | None, typer.Option(
         help="With --run: further options over whose values every block goes.")] = None,
     learn: LearnOption = None,
+    depth: DepthOption = 0,
     reference: Annotated[str | None, typer.Option(
         help="The agent that others are compared with; the strongest that sees nothing hidden if absent.")] = None,
     ask: Annotated[str | None, typer.Option(metavar="TASK", help=(
@@ -70,7 +72,7 @@ def difficulty(
         if ask is not None:
             studies.read_task(ask, chosen.spec)  # before anything is played
         every = studies.difficulty_each(chosen, each or ())
-        play_study(chosen, directory, run, games, each=every, seed=seed, jobs=jobs, learn=learn)
+        play_study(chosen, directory, run, games, each=every, seed=seed, jobs=jobs, learn=learn, depth=depth)
     sections = studies.difficulty(*directory, reference=reference, ask=ask, like=agent, remark=say)
     if keep is not None:
         studies.keep_difficulty(directory[0], keep, remark=say, force=force)

@@ -46,7 +46,7 @@ FILE = {"file": string(255)}  # the table that who sends this has seen
 ENTRY = keys({"kind": string(words=("setup", "move", "seen", "undo")), "text": MOVE, "at": whole(0, 10**6)}, FILE)
 CORRECT = keys({"step": whole(0, 10**6), "place": whole(0, 10**6), "text": MOVE, "at": whole(0, 10**6)}, FILE)
 PLACE = keys({"step": whole(0, 10**6), "place": whole(0, 10**6)}, {"lang": WORD})
-TOUCHED = keys({"touched": items(WORD, 0, 10)}, {"lang": WORD})
+TOUCHED = keys({"touched": items(WORD, 1, 10)}, {"lang": WORD})
 PLAN = keys({"plan": items(MOVE, 0, 200)}, {"lang": WORD, "seat": whole(0, 7), "decision": whole(0, 10**6)})
 GIVEN = keys({"game": WORD}, {"given": mapping(WORD, MOVE, 50), "lang": WORD})
 TEXT = keys({"text": string(MOST_FILE)})
@@ -176,9 +176,8 @@ async def _table(desk: Desk, request: Request) -> Response:
 def _view(desk: Desk, lang: str, seat: int | None) -> dict[str, Any]:
     table = desk.table
     with table.lock:
-        about: dict[str, Any] = {"version": table.version, "file": table.path.name, "chosen": table.is_chosen}
-        found = about | (table_view(table.session(lang), seat) if table.is_chosen else {})
-    return found | ({"no_hint": in_words(found["no_hint"], lang)} if found.get("no_hint") else {})
+        about = {"version": table.version, "file": table.path.name, "chosen": table.is_chosen}
+        return about | (table_view(table.session(lang), seat, lang) if table.is_chosen else {})
 
 
 async def _planned(desk: Desk, request: Request) -> Response:
