@@ -157,7 +157,7 @@ class Page:
         return self.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
     def small_targets(self):
-        """What can be tapped and is smaller than a finger."""
+        """What can be tapped and is smaller than a finger; of a graph all can be tapped, its dots only mark places."""
         return self.page.evaluate("""() => [...document.querySelectorAll('button, select, summary, [role=button], a')]
             .filter((x) => !x.closest('.graph') && x.getBoundingClientRect().width > 0)
             .map((x) => [x.textContent.slice(0, 30) || x.getAttribute('aria-label'), x.getBoundingClientRect()])

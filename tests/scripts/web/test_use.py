@@ -297,6 +297,27 @@ def test_axe_finds_nothing_serious_on_the_page_of_every_game(chromium, tmp_path,
         page.close()
 
 
+def test_another_device_is_let_in_by_the_link_that_its_qr_code_holds(tmp_path):
+    """`--lan` says who can come in; the code in the terminal is that of the second link, light on dark."""
+    segno, httpx2 = pytest.importorskip("segno"), pytest.importorskip("httpx2")
+    server = Served(opening(tmp_path / "game.jsonl"), "--lan").start()
+    try:
+        told = [server.process.stdout.readline() for _ in range(2)]
+        link = told[0].split()[-1]
+        assert link.startswith("http://")
+        assert "127.0.0.1" not in link
+        assert told[1].startswith("Whoever has this link can see the table and change it")
+        drawn = []
+        while set(row := server.process.stdout.readline().rstrip("\n")) <= set(" ▄▀█"):
+            drawn += [[not " ▄▀█".index(sign) & bit for sign in row] for bit in (2, 1)]
+        code = [[bool(dot) for dot in row] for row in segno.make(link, error="l").matrix_iter(border=2)]
+        assert drawn[:len(code)] == code
+        assert httpx2.get(link).status_code == 303
+        assert httpx2.get(link[:-1]).status_code == 403
+    finally:
+        server.kill()
+
+
 # -- hostile data -----------------------------------------------------------------------------------------------------
 
 HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
