@@ -21,6 +21,8 @@ BROAD_CELLS = 6.0  # a grid or several plots in a row that are broader than this
 
 def narrow(draw: Callable[[], Axes]) -> Callable[[], Axes]:
     """Return what draws the same for a phone: narrow, its title and the names of its axes in lines."""
+    from matplotlib import pyplot as plt
+
     def redrawn() -> Axes:
         ax = draw()
         figure = ax.get_figure(root=True)
@@ -34,6 +36,13 @@ def narrow(draw: Callable[[], Axes]) -> Callable[[], Axes]:
             text.set_text(told)
         taller = sum(told.count("\n") for told in lines) * 0.16 + _narrowed(ax)
         figure.set_size_inches(NARROW, height + taller)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", message="constrained_layout not applied")
+            try:
+                figure.draw_without_rendering()
+            except UserWarning:  # names take all of the room
+                plt.close(figure)
+                return draw()
         return ax
     return redrawn
 
