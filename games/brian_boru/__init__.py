@@ -16,7 +16,7 @@ from kingmaker.games.brian_boru.plain import TINTS, plain
 from kingmaker.games.brian_boru.position import read_position, write_position
 from kingmaker.games.brian_boru.record import RECORD
 from kingmaker.games.brian_boru.view import draw
-from kingmaker.games.brian_boru.words import LANGUAGES
+from kingmaker.games.brian_boru.words import LANGUAGES, refusals
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.core.provenance import component_files
 from kingmaker.games.spec import GameSpec, Limits, Option
@@ -96,5 +96,6 @@ GAME = GameSpec(
     draw_plan=_draw_plan,
     following=FOLLOWING,
     board=BOARD,
+    refusals=refusals,
     study="kingmaker.games.brian_boru.study",
 )
