@@ -77,11 +77,13 @@ cdef class BoruState(GameState):
 
     cdef int c_playout(self, rng_t* rng, int limit) except -1 nogil:
         cdef int n_decisions = 0
+        cdef rng_t own = rng[0]     # nobody else can change this one meanwhile, so it stays in registers
         while self.c.stage != OVER:
             if n_decisions >= limit:
                 self.refuse_endless(limit)
-            decide(&self.c, self.r, pick_choice(&self.c, rng))
+            decide(&self.c, self.r, pick_choice(&self.c, &own))
             n_decisions += 1
+        rng[0] = own
         return n_decisions
 
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
