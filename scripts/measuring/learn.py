@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,11 +23,12 @@ from kingmaker.scripts.terminal import print_table
 if TYPE_CHECKING:
     from kingmaker.analysis.stats.forecasting import Judgement
     from kingmaker.games import Game
+    from kingmaker.learning import Learnt
     from kingmaker.search.agents import AgentSpec
 
 SETTINGS = GAME_FLAGS
-TEACHER, PLAYER = "ismcts:iterations=500", "ismcts:preset=standard"
-EXPLORE, ASKED = 0.08, 4000
+TEACHER, PLAYER, ROLLER = "ismcts:iterations=500", "ismcts:preset=standard", "policy:temperature=0.5"
+EXPLORE, AT_RANDOM, ASKED = 0.08, 0.03, 4000
 
 
 def learn(
@@ -35,14 +36,18 @@ def learn(
     game: GameOption,
     out: Annotated[Path, typer.Option(help="The file; what it holds of other sections, options or agents stays.")],
     agent: Annotated[str | None, typer.Option(
-        help=f"A searching agent, the teacher; {TEACHER} if not given. With --calibrate: any agent, who plays on; "
-             f"{PLAYER}.")] = None,
+        help=f"A searching agent, the teacher; {TEACHER} if not given. With --evaluation: any agent, who plays on; "
+             f"{ROLLER}. With --calibrate: the same; {PLAYER}.")] = None,
     games: Annotated[int, typer.Option(min=10, help="Games of self-play.")] = 300,
     explore: Annotated[float | None, typer.Option(
-        min=0, max=1, help=f"Share of decisions left to the policy; {EXPLORE} if not given.")] = None,
+        min=0, max=1, help=f"Share of decisions left to the policy; {EXPLORE} if not given. With --evaluation: made "
+                           f"at random; {AT_RANDOM}.")] = None,
     against: Annotated[str | None, typer.Option(
         help="An agent that has all seats but one in every second game: what the teacher never does has to be met to "
              "be known.")] = None,
+    evaluation: Annotated[bool, typer.Option(
+        "--evaluation", help="Fit the evaluation alone, to how games end that the agent plays on: for rollouts that "
+                             "are cut short and play as it does.")] = False,
     calibrate: Annotated[bool, typer.Option(
         "--calibrate", help="Fit what comes of positions to what a search says of them: the chance and the margin that "
                             "hints tell.")] = False,
@@ -55,35 +60,56 @@ def learn(
     """Let a searching agent play itself, and fit the game's policy to its visits and the evaluation to the margins.
 
     The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
-    first one's file. With --calibrate it is forecasts that are fitted, which hints read (hint --forecasts FILE).
+    first one's file. With --evaluation the policy stays: some positions of an agent's own games are played on by it to
+    the end, in worlds that whose turn it is cannot tell apart. With --calibrate it is forecasts that are fitted, which
+    hints read (hint --forecasts FILE).
     """
     from kingmaker.games import ConfigError
-    from kingmaker.learning import learn as fit
     from kingmaker.search.agents import parse_agent
 
-    if calibrate:
-        if explore is not None:
-            raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
-        if against is not None:
-            raise ConfigError("--against: with --calibrate all seats are the agent's; leave it out")
-        _calibrate(chosen_game(game, context.args), parse_agent(agent or PLAYER), out, games, iterations or ASKED,
-                   read_names(rotate), seed_or_drawn(seed), jobs)
-        return
-    if iterations is not None:
+    ways = {"--evaluation": evaluation, "--calibrate": calibrate}
+    if all(ways.values()):
+        raise ConfigError("--evaluation --calibrate: they learn different things; give one of them")
+    way = next((name for name, wanted in ways.items() if wanted), "")
+    if way and against is not None:
+        raise ConfigError(f"--against: with {way} all seats are the agent's; leave it out")
+    if calibrate and explore is not None:
+        raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
+    if iterations is not None and not calibrate:
         raise ConfigError("--iterations: it goes with --calibrate; else write them as --agent ismcts:iterations=...")
-    chosen, spec, seed = chosen_game(game, context.args), parse_agent(agent or TEACHER), seed_or_drawn(seed)
-    explore = EXPLORE if explore is None else explore
+    chosen, names, seed = chosen_game(game, context.args), read_names(rotate), seed_or_drawn(seed)
+    spec = parse_agent(agent or {"": TEACHER, "--evaluation": ROLLER, "--calibrate": PLAYER}[way])
+    if calibrate:
+        _calibrate(chosen, spec, out, games, iterations or ASKED, names, seed, jobs)
+        return
     with progress(f"{spec} plays {chosen.name}", games) as move:
-        sections = fit(chosen, out, agent=spec, games=games, explore=explore, rotate=read_names(rotate), seed=seed,
-                       against=None if against is None else parse_agent(against), jobs=jobs, on_progress=move)
+        keys = {"agent": spec, "games": games, "rotate": names, "seed": seed, "jobs": jobs, "on_progress": move}
+        _tell(_learned(chosen, out, evaluation, explore, None if against is None else parse_agent(against), keys), out)
+
+
+def _learned(game: Game, out: Path, evaluation: bool, explore: float | None, against: AgentSpec | None,
+             keys: dict[str, Any]) -> list[Learnt]:
+    from kingmaker.learning import learn as fit
+    from kingmaker.learning import learn_evaluation
+
+    if evaluation:
+        return learn_evaluation(game, out, explore=AT_RANDOM if explore is None else explore, **keys)
+    return fit(game, out, explore=EXPLORE if explore is None else explore, against=against, **keys)
+
+
+def _tell(sections: list[Learnt], out: Path) -> None:
+    """Tell how the fits do on what they were not fitted to."""
     rows = []
     for one in sections:
-        policy = one.policy
-        rows.append((one.section, "policy", f"{policy.n_decisions:,}", f"cross-entropy {policy.cross_entropy:.3f}",
-                     f"entropy {policy.entropy:.3f}", f"agreement {policy.agreement:.3f}"))
+        if (policy := one.policy) is not None:
+            rows.append((one.section, "policy", f"{policy.n_decisions:,}", f"cross-entropy {policy.cross_entropy:.3f}",
+                         f"entropy {policy.entropy:.3f}", f"agreement {policy.agreement:.3f}"))
         rows += [(one.section, name, f"{stage.n:,}", f"residual {stage.residual:.2f}", f"spread {stage.spread:.2f}", "")
                  for name, stage in one.stages.items()]
-    print_table(("section", "what", "n", "held out", "of", ""), rows, [f"written to {out}"], left=("section", "what"))
+    notes = [f"written to {out}"]
+    if n_open := sum(one.n_open for one in sections):
+        notes.append(f"{n_open:,} games found no end as far as rollouts may go: how they end was not learned from them")
+    print_table(("section", "what", "n", "held out", "of", ""), rows, notes, left=("section", "what"))
     say(sections[0].command)
 
 

@@ -24,32 +24,46 @@ from kingmaker.search.seeds import AGENT, DEAL, branch, replicate_streams, to_in
 from kingmaker.search.tree._searcher import Searcher
 from kingmaker.search.workers import run_in_order
 
+Ending = tuple[int, int, Any, list[float]]  # who was to move, the stage, the features, and all players' returns
+
 
 @dataclass(frozen=True)
-class Lesson:
-    """What one game taught. Features are kept sparse: most of an action's are 0.
+class Endings:
+    """Positions at starts of turns, and how the games ended that went on from them.
 
     Parameters
     ----------
     section : the part of the weights that the game belongs to
-    sizes : legal actions of each decision
-    rows, columns, values : features that are not 0: the action's place among all decisions' actions, which, and what
-    shares : of the search's visits, one an action
-    stages, states, targets : at each start of a turn, the stage, the features, and what the evaluation is to
-        foretell: the margin at the end for whose turn it was; or one row a seat, whose turn it is first, and its points
-    seats : rows of each start of a turn
+    stages, states, targets : of each position, the stage, the features, and what the evaluation is to foretell: the
+        margin at the end for whose turn it was; or one row a seat, whose turn it is first, and its points
+    seats : rows of each position
+    n_open : games that found no end as far as rollouts may go, and so teach nothing of it
     """
 
     section: str
+    stages: npt.NDArray[np.int8]
+    states: npt.NDArray[np.float32]
+    targets: npt.NDArray[np.float32]
+    seats: int
+    n_open: int
+
+
+@dataclass(frozen=True)
+class Lesson(Endings):
+    """What one game taught, beside how it ended. Features are kept sparse: most of an action's are 0.
+
+    Parameters
+    ----------
+    sizes : legal actions of each decision
+    rows, columns, values : features that are not 0: the action's place among all decisions' actions, which, and what
+    shares : of the search's visits, one an action
+    """
+
     sizes: npt.NDArray[np.int32]
     rows: npt.NDArray[np.int32]
     columns: npt.NDArray[np.int16]
     values: npt.NDArray[np.float32]
     shares: npt.NDArray[np.float32]
-    stages: npt.NDArray[np.int8]
-    states: npt.NDArray[np.float32]
-    targets: npt.NDArray[np.float32]
-    seats: int
 
 
 def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
@@ -63,9 +77,7 @@ def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed:
     against : who else plays: in every second game it has all seats but one, each seat in turn. Its decisions teach
         nothing, its fate does: what self-play never does, as hoarding, has to be met to be known
     """
-    for game in variants:
-        if game.spec.learning is None:
-            raise ConfigError(f"{game.name}: the game has no weights to learn")
+    check_learning(variants)
     tasks = ((game, agent.config(game), seed, k, explore, against if k % 2 else None)
              for k, game in zip(range(n_games), cycle(variants), strict=False))
     yield from run_in_order(_one_game, tasks, jobs)
@@ -81,8 +93,7 @@ def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore:
     decisions, turns, is_start, k = [], [], True, 0
     while not state.is_over and not (game.rollout_cut and k > game.rollout_cut):
         if is_start:
-            stage, table = state.state_features()
-            turns.append((state.player, stage, np.atleast_2d(table)))
+            turns.append((state.player, *state.state_features()))
         legal = state.legal_actions()
         action = legal[0]
         if other is not None and state.player != pupil:
@@ -112,7 +123,6 @@ def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int
 def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int, int, Any]],
             returns: list[float] | None) -> Lesson:
     """Return a game's lessons as arrays; a game that found no end teaches what to do, not how it ends."""
-    assert game.spec.learning is not None
     rows, columns, values, above = [], [], [], 0
     for table, _ in decisions:
         row, column = np.nonzero(table)
@@ -120,23 +130,37 @@ def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int,
         columns.append(column)
         values.append(table[row, column])
         above += len(table)
-    by_seat = game.spec.learning.by_seat
-    players = range(game.n_players)
-    if returns is None:
-        returns, turns = [0.0] * game.n_players, []
-    orders = [[player, *(p for p in players if p != player)] if by_seat else [0] for player, _, _ in turns]
-    targets = [[returns[p] for p in order] if by_seat else [margin_of(returns, player)]
-               for (player, _, _), order in zip(turns, orders, strict=True)]
+    ended = [] if returns is None else [(*turn, returns) for turn in turns]
     return Lesson(
-        section=game.spec.learning.section(game),
+        **packed_endings(game, ended, int(returns is None)),
         sizes=np.array([len(table) for table, _ in decisions], np.int32),
         rows=np.concatenate(rows).astype(np.int32),
         columns=np.concatenate(columns).astype(np.int16),
         values=np.concatenate(values).astype(np.float32),
         shares=np.concatenate([shares for _, shares in decisions]),
-        stages=np.array([stage for (_, stage, _), order in zip(turns, orders, strict=True) for _ in order], np.int8),
-        states=np.array([table[p] for (_, _, table), order in zip(turns, orders, strict=True) for p in order],
-                        np.float32).reshape(-1, len(game.spec.learning.values)),
-        targets=np.array([target for row in targets for target in row], np.float32),
-        seats=game.n_players if by_seat else 1,
     )
+
+
+def check_learning(variants: Sequence[Game]) -> None:
+    """Refuse games that have nothing to learn."""
+    for game in variants:
+        if game.spec.learning is None:
+            raise ConfigError(f"{game.name}: the game has no weights to learn")
+
+
+def packed_endings(game: Game, ended: Sequence[Ending], n_open: int) -> dict[str, Any]:
+    """Return what `Endings` hold, as arrays."""
+    learning = game.spec.learning
+    assert learning is not None
+    states, targets = [], []
+    for player, _, table, returns in ended:
+        order = [player, *(p for p in range(game.n_players) if p != player)]
+        states += [table[p] for p in order] if learning.by_seat else [table]
+        targets += [returns[p] for p in order] if learning.by_seat else [margin_of(returns, player)]
+    seats = game.n_players if learning.by_seat else 1
+    return {
+        "section": learning.section(game),
+        "stages": np.repeat(np.array([stage for _, stage, _, _ in ended], np.int8), seats),
+        "states": np.array(states, np.float32).reshape(-1, len(learning.values)),
+        "targets": np.array(targets, np.float32), "seats": seats, "n_open": n_open,
+    }
