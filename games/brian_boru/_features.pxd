@@ -99,8 +99,11 @@ cdef inline void see_pair(const SightC* v, int low, int high, TallyC* t) noexcep
 # -- tricks ----------------------------------------------------------------------------------------------------------
 
 
-cdef inline double keep_chance(const SightC* v, int card, int n, double* sure) noexcept nogil:
-    """How likely a card stays the best of the trick, n players still to play; `sure` is 1 where nothing can beat it."""
+cdef inline double keep_chance(const SightC* v, int colour, int card, int n, double* sure) noexcept nogil:
+    """How likely a card stays the best of a trick for a town of a colour, n players still to play.
+
+    `sure` is 1 where nothing can beat it.
+    """
     cdef const BoruC* s = v.s
     cdef int k, seat, size = 0
     cdef uint32_t known = s.hand[s.actor], hidden, higher
@@ -110,7 +113,7 @@ cdef inline double keep_chance(const SightC* v, int card, int n, double* sure) n
         if seat != s.actor and s.laid[seat] == NONE:
             size = n_bits(s.hand[seat])
     hidden = v.r.deck & ~known
-    higher = hidden & beating(v, card)
+    higher = hidden & beating(v, colour, card)
     sure[0] = n == 0 or higher == 0
     if sure[0] > 0:
         return 1.0
@@ -124,17 +127,13 @@ cdef inline double keep_chance(const SightC* v, int card, int n, double* sure) n
 
 cdef inline void see_town(const SightC* v, int town, TallyC* t) noexcept nogil:
     """Which town to play for; the best card for it counts."""
-    cdef BoruC there = v.s[0]
-    cdef SightC w = v[0]
     cdef int region = v.r.region[town], seat = v.s.actor, other
     cdef uint32_t cards = lead_cards(v.r, town, v.s.hand[seat])
     cdef double claims = claim_gain(v, seat, region), spread = spread_gain(v, seat, region), best = 0, chance, sure
-    there.active = town
-    w.s = &there
     for other in range(v.r.n_players):
         if other != seat:
             best = max(best, claim_gain(v, other, region) + spread_gain(v, other, region))
-    chance = keep_chance(&w, highest(cards), v.r.n_players - 1, &sure)
+    chance = keep_chance(v, v.r.colour[town], highest(cards), v.r.n_players - 1, &sure)
     add(t, F_TOWN, claims)
     add(t, F_TOWN + 1, spread)
     add(t, F_TOWN + 2, best)
@@ -154,7 +153,7 @@ cdef inline void see_lead(const SightC* v, int card, TallyC* t) noexcept nogil:
     cdef double chance, sure
     if s.active != NONE and v.r.fitting[v.r.colour[s.active]] >> card & 1:
         region = v.r.region[s.active]
-        chance = keep_chance(v, card, v.r.n_players - 1, &sure)
+        chance = keep_chance(v, v.r.colour[s.active], card, v.r.n_players - 1, &sure)
         add(t, F_LEAD, chance)
         add(t, F_LEAD + 1, chance * claim_gain(v, seat, region))
         add(t, F_LEAD + 2, chance * spread_gain(v, seat, region))
@@ -187,7 +186,7 @@ cdef inline void see_follow(const SightC* v, int card, TallyC* t) noexcept nogil
         add(t, F_YIELD + 2, worth_to_best(v, best))
         return
     region = v.r.region[s.active]
-    chance = keep_chance(v, card, n, &sure)
+    chance = keep_chance(v, v.r.colour[s.active], card, n, &sure)
     add(t, F_WIN, 1)
     add(t, F_WIN + 1, chance)
     add(t, F_WIN + 2, chance * claim_gain(v, seat, region))

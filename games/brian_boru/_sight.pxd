@@ -246,9 +246,9 @@ cdef inline double losing_worth(const SightC* v, int seat, int card) noexcept no
     return first if first > second else second
 
 
-cdef inline uint32_t beating(const SightC* v, int card) noexcept nogil:
-    """Cards that win the trick over this one, if it fits: higher and of the active town's colour, or white."""
-    return v.r.fitting[v.r.colour[v.s.active]] & ~(<uint32_t> (bit(card + 1) - 1))
+cdef inline uint32_t beating(const SightC* v, int colour, int card) noexcept nogil:
+    """Cards that win over this one, if it fits, a trick for a town of a colour: higher and of the colour, or white."""
+    return v.r.fitting[colour] & ~(<uint32_t> (bit(card + 1) - 1))
 
 
 cdef inline int n_following(const SightC* v) noexcept nogil:

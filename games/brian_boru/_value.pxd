@@ -251,7 +251,7 @@ cdef inline void see_hands(const SightC* v, double* rows) noexcept nogil:
 cdef inline bint can_be_beaten(const SightC* v, int card) noexcept nogil:
     """Whether somebody who is still to play to the trick holds a card that wins over it."""
     cdef const BoruC* s = v.s
-    cdef uint32_t higher = beating(v, card)
+    cdef uint32_t higher = beating(v, v.r.colour[s.active], card)
     cdef int seat
     for seat in range(v.r.n_players):
         if s.laid[seat] == NONE and s.hand[seat] & higher:

@@ -53,6 +53,7 @@ VALUES = (
     "military support", "trade", "unbeatable cards", "wins the trick", "may win the trick", "secondary to come",
     "leads", "chooses", "loses a town", "rounds to come", *(f"card {number}" for number in CARDS),
 )
+PATH = Path(__file__).with_name("weights.json")
 LEARNING = Learning(
     features=tuple(f"{group}: {name}" for group, names in GROUPS for name in names),
     values=VALUES,
@@ -60,5 +61,5 @@ LEARNING = Learning(
     sections=SECTIONS,
     section=lambda game: str(game.options["players"]),
     by_seat=True,
+    path=PATH,
 )
-PATH = Path(__file__).with_name("weights.json")
