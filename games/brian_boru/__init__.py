@@ -22,7 +22,7 @@ from kingmaker.games.brian_boru.words import LANGUAGES
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.core.provenance import component_files
 from kingmaker.games.core.weights import read_weights
-from kingmaker.games.spec import GameSpec, Limits, Option
+from kingmaker.games.spec import Game, GameSpec, Limits, Option
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:
@@ -42,6 +42,12 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         min_return=0.0,
         max_return=float(most_points(components, n_rounds, cards - 1)),
     )
+
+
+def _advice(game: Game) -> dict[str, Any]:
+    """Return what was measured to play well (docs/strength.md)."""
+    return {"select": "puct", "c": 0.3, "rollout": "policy", "epsilon": 0.0, "temperature": 0.3, "depth": 10,
+            "final": "bound"}
 
 
 def _score(state: GameState) -> dict[str, Any]:
@@ -78,6 +84,7 @@ GAME = GameSpec(
     margin_scale=10.0,
     youth=0.05,  # measured: docs/search.md
     features=frozenset({"policy", "priors", "evaluation"}),
+    advice=_advice,
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
     reconstructed=lambda options: reconstruction(read_components(options["data"])),
     read_position=read_position,

@@ -105,7 +105,7 @@ cdef inline double keep_chance(const SightC* v, int colour, int card, int n, dou
     `sure` is 1 where nothing can beat it.
     """
     cdef const BoruC* s = v.s
-    cdef int k, seat, size = 0
+    cdef int seat, size = 0, _k
     cdef uint32_t known = s.hand[s.actor], hidden, higher
     cdef double one, none = 1.0, chance = 1.0
     for seat in range(v.r.n_players):
@@ -118,9 +118,9 @@ cdef inline double keep_chance(const SightC* v, int colour, int card, int n, dou
     if sure[0] > 0:
         return 1.0
     one = 1.0 - <double> n_bits(higher) / n_bits(hidden)
-    for k in range(size):
+    for _k in range(size):
         none *= one
-    for k in range(n):
+    for _k in range(n):
         chance *= 0.4 + 0.6 * none
     return chance
 

@@ -83,17 +83,22 @@ cdef inline void see_region(const SightC* v, int region, double* rows) noexcept 
     cdef const int* count = v.count[region]
     cdef int seat, n, most = v.vikings[region], second = 0, best = NONE
     cdef double value = v.r.value[region], told
+    cdef bint tied = False
     for seat in range(v.r.n_players):
         n = count[seat]
         if n > most:
             second = most
             most = n
             best = seat
+            tied = False
         elif n == most:
             second = n
             best = NONE
+            tied = True
         elif n > second:
             second = n
+    if tied and v.s.holder[region] != NONE:
+        rows[v.s.holder[region] * N_VALUES + V_CLAIMS] += value
     if most == 0:
         return
     told = value * open_chance(v, region)
@@ -109,8 +114,6 @@ cdef inline void see_region(const SightC* v, int region, double* rows) noexcept 
                 rows[seat * N_VALUES + V_OPEN + 3] += value
     if best != NONE:
         see_leader(v, region, best, most, second, rows)
-    elif v.s.holder[region] != NONE and v.vikings[region] < most:
-        rows[v.s.holder[region] * N_VALUES + V_CLAIMS] += value
 
 
 # -- races ---------------------------------------------------------------------------------------------------------
@@ -118,13 +121,13 @@ cdef inline void see_region(const SightC* v, int region, double* rows) noexcept 
 
 cdef inline void share_first(const RulesC* r, const int* amounts, double* share) noexcept nogil:
     """Each player's chance to be alone first: half as large again with each piece more."""
-    cdef int seat, i, most = 0
+    cdef int seat, _i, most = 0
     cdef double total = 0.0
     for seat in range(r.n_players):
         most = max(most, amounts[seat])
     for seat in range(r.n_players):
         share[seat] = 1.0
-        for i in range(min(most - amounts[seat], 12)):
+        for _i in range(min(most - amounts[seat], 12)):
             share[seat] *= 0.65
         total += share[seat]
     for seat in range(r.n_players):

@@ -7,7 +7,7 @@ import pytest
 from kingmaker.games import ConfigError, Rng, load_game
 from kingmaker.games.brian_boru.weights import GROUPS, LEARNING, PATH, STAGES, VALUES
 from kingmaker.games.core.weights import read_weights
-from tests.games.brian_boru.setting import COLOUR, CompiledPlayer, table, upkeep
+from tests.games.brian_boru.setting import COLOUR, CompiledPlayer, final, table, upkeep
 
 # what of a seat's row hangs on hands: those drawn for others may differ
 BY_HAND = [VALUES.index(name) for name in (
@@ -124,6 +124,19 @@ def test_claims_are_counted_as_if_they_were_settled_now():
     assert p1["sure leads"] == value["D"]   # one town of D is empty, the lead is two
     held = seen(start(**facts, claims="U p3"), 2)
     assert (held["claims now"], held["shared claims now"]) == (value["U"], 0)    # R61: it stays with p3
+
+
+@pytest.mark.parametrize("towns", [
+    "D1 p2, D2 p3", "D1 p2 v, D2 p3", "D1 p1", "D1 p2 v, D2 p3 v", "D1 p2 m, D2 p3", "D1 p4, D2 p2 v, D3 p2 v",
+    "D1 p2, D2 p4"])
+@pytest.mark.parametrize("holder", ["-", "p2", "p4"])
+def test_claims_now_are_those_of_the_rules(towns, holder):
+    """Who has D's token, worth 2, after the claim step of the upkeep: ties with the Vikings too, A16, A17."""
+    facts = {"towns": towns, "claims": f"D {holder}"}
+    state = start(hands="20 13 | 14 2 | 15 3 | 16 4", round_=4, **facts)
+    told = [seat for seat in range(4) if seen(state, seat)["claims now"]]
+    after = final(CompiledPlayer, **facts).claims().split()[1]
+    assert told == ([] if after == "-" else [int(after[1]) - 1])
 
 
 def test_what_a_player_has_is_counted():
