@@ -46,7 +46,7 @@ def _limits(options: Mapping[str, Any]) -> Limits:
 
 def _advice(game: Game) -> dict[str, Any]:
     """Return what was measured to play well (docs/strength.md)."""
-    return {"select": "puct", "c": 0.3, "rollout": "policy", "epsilon": 0.0, "temperature": 0.3, "depth": 10,
+    return {"select": "puct", "c": 0.3, "rollout": "policy", "epsilon": 0.0, "temperature": 0.3, "depth": 20,
             "final": "bound"}
 
 
