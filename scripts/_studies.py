@@ -29,7 +29,39 @@ ShareOption = Annotated[float, typer.Option(min=0.01, max=0.99, help=(
 WinMarginOption = Annotated[float, typer.Option(min=0.001, max=0.5, help=(
     "With several players: the same of shares of the win, 0.03 = three in a hundred."))]
 GameOfRun = Annotated[str | None, typer.Option("--game", help="With --run: what is played.")]
+LearnOption = Annotated[int | None, typer.Option("--learn", min=0, metavar="GAMES", help=(
+    "With --run: let the players learn the table from so many games of self-play before they play it; 0: they play "
+    "with what they know. If absent, 450 where they have learned another table. What was learned is kept."))]
+PlainOption = Annotated[int | None, typer.Option("--plain", min=0, metavar="DEALS", help=(
+    "With --run: a plain search plays the first so many deals too, to tell where the players misjudge the table; if "
+    "absent a twentieth of them, 20 at most, and none where that is less than 10."))]
+DepthOption = Annotated[int, typer.Option("--depth", min=0, metavar="GAMES", help=(
+    "With --run: also tell how deep the game goes, from so many games whose every decision a search weighs and as many "
+    "deals for each doubling of its iterations; 0: not."))]
+MOST_PLAIN, FEWEST_PLAIN, PLAIN_SHARE = 20, 10, 20
 ROWS = 30  # printed of a section; JSON and CSV have all
+
+
+def apart(given: Sequence[Path], more: Sequence[str]) -> tuple[list[Path], list[str]]:
+    """Return the folders, and the options of a game that were read as folders, with their values; then the others.
+
+    Examples
+    --------
+    >>> apart([Path("a"), Path("--table"), Path("mine.csv"), Path("--short=2"), Path("b")], ["--level"])
+    ([PosixPath('a'), PosixPath('b')], ['--table', 'mine.csv', '--short=2', '--level'])
+    """
+    folders: list[Path] = []
+    flags: list[str] = []
+    rest = list(map(str, given))
+    while rest:
+        one = rest.pop(0)
+        if not one.startswith("--"):
+            folders.append(Path(one))
+            continue
+        flags.append(one)
+        if "=" not in one and rest and not rest[0].startswith("--"):
+            flags.append(rest.pop(0))
+    return folders, [*flags, *more]
 
 
 def game_of_run(run: str | None, game: str | None, flags: list[str]) -> Game | None:
@@ -47,20 +79,42 @@ def game_of_run(run: str | None, game: str | None, flags: list[str]) -> Game | N
 
 
 def play_study(game: Game, directories: Sequence[Path], agents: str, games: int, *, each: Sequence[str],
-               arms: Sequence[str] = (), seed: int | None, jobs: int) -> None:
-    """Play a study into the folder, or what is missing of it."""
+               arms: Sequence[str] = (), seed: int | None, jobs: int, learn: int | None = None,
+               plain: int | None = 0, depth: int = 0) -> None:
+    """Play a study into the folder, or what is missing of it, with players that know the table.
+
+    Parameters
+    ----------
+    learn, plain, depth : of `LearnOption`, `PlainOption` and `DepthOption`
+    """
+    from kingmaker.analysis.data.dataset import PLAIN
+    from kingmaker.datasets import play_plain
+    from kingmaker.depth import measure_depth
     from kingmaker.games import ConfigError
     from kingmaker.scripts._data import chosen_seed, play_with_bar
+    from kingmaker.scripts._render import progress
     from kingmaker.search.agents import parse_agents
     from kingmaker.search.match.selfplay_config import configure
+    from kingmaker.teaching import taught
 
     if len(directories) != 1:
         raise ConfigError(f"--run: expected one folder to play into, got {len(directories)}")
-    config = configure(str(game), [str(spec) for spec in parse_agents(agents)], games,
-                       seed=chosen_seed(seed, directories[0]), each=each, arms=arms)
+    names = [str(spec) for spec in parse_agents(agents)]
+    game = taught(game, names, learn, each=each, jobs=jobs, remark=say)
+    config = configure(str(game), names, games, seed=chosen_seed(seed, directories[0]), each=each, arms=arms)
     say(f"{config.n_games:,} games in {config.n_blocks:,} blocks of {len(config.entries)}: {directories[0]}")
     if play_with_bar(config, directories[0], jobs)["stopped_by"] == "interrupt":
         say("stopped; what follows is of the games that are there, and the same command goes on")
+        return
+    some = min(config.n_blocks // PLAIN_SHARE, MOST_PLAIN)
+    deals = (some if some >= FEWEST_PLAIN else 0) if plain is None else min(plain, config.n_blocks)
+    if deals and config.arms:
+        say(f"a plain search plays {deals} of the {config.n_blocks:,} deals too: {directories[0] / PLAIN}")
+        with progress("plain search", deals * len(config.entries), unit="games") as move:
+            play_plain(config, directories[0], deals, jobs=jobs, on_progress=move)
+    if depth:
+        measure_depth(game, directories[0], depth, seed=config.seed, rotate=[name.partition("=")[0] for name in each],
+                      jobs=jobs, remark=say)
 
 
 def show(output: str, about: Sequence[str], sections: Sequence[Section], plot: Path | None,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.analysis.data import schema
-from kingmaker.analysis.data.manifest import inside, read_manifest, write_manifest
+from kingmaker.analysis.data.manifest import MANIFEST, inside, read_manifest, write_manifest
 from kingmaker.analysis.data.store import find_changed
 from kingmaker.analysis.errors import DataError
 from kingmaker.errors import shown
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
+PLAIN = "plain"  # folder within a data set
 RISKY = ("=", "+", "-", "@", "\t", "\r")  # begin a formula in a spreadsheet
 REPAIR = "`kingmaker dataset check DIR --drop` forgets such shards, and the same self-play command plays them again"
 
@@ -104,6 +105,12 @@ class Dataset:
         if name not in self.manifest["data"]:
             raise DataError(f"{self.directory}: keeps no data called {name!r}")
         return inside(self.directory, self.manifest["data"][name]["file"])
+
+    @property
+    def plain(self) -> Dataset | None:
+        """The games of a plain search on some of the same deals, which lie in a folder within, if there are any."""
+        folder = self.directory / PLAIN
+        return Dataset(folder) if (folder / MANIFEST).exists() else None
 
     def _check_names(self, table: str, columns: Sequence[str] | None) -> None:
         if table not in self.tables:

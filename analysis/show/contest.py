@@ -31,7 +31,8 @@ def contest_sections(data: Dataset, described: Dataset, study: Study, margin: Ma
     design, games = design_of(data), measured(data, study)
     cells, kinds = design.cells, kinds_of(games, study)
     bans = restricted(games, margin, forbids=study.forbids, cells=cells, pieces=study.pieces_of(data),
-                      measure={seat: f"lead_{seat}" for seat in design.acting}, between_two=False, share=share)
+                      measure={seat: f"lead_{seat}" for seat in design.acting}, between_two=False, share=share,
+                      plain=measured(data.plain, study) if data.plain else None)
     unknown = games[~games["arm"].map(lambda arm: any(f"{kind}=" in arm for kind in study.measured))]
     plain = without_arms(games if described is data else measured(described, study))
     rows, shown = seats.seat_rows(plain, design.idle), design_of(described)

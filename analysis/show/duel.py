@@ -31,7 +31,8 @@ def duel_sections(data: Dataset, described: Dataset, study: Study, margin: Margi
     measures = {**balance.SUMMARY, **study.measures}
     told = balance.summary(plain, measures)
     return [
-        *restricted(games, margin, share=share, forbids=study.forbids, cells=cells, pieces=study.pieces_of(data)),
+        *restricted(games, margin, share=share, forbids=study.forbids, cells=cells, pieces=study.pieces_of(data),
+                    plain=data.plain["games"] if data.plain else None),
         *for_all(with_measures(games), CHANGED, forbids=study.forbids, cells=cells),
         first_player(plain, for_others(margin)),
         Section("variants", "Variants", told, tuple(told["measure"].unique()), (),

@@ -13,13 +13,15 @@ from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.equivalence import with_verdicts
 from kingmaker.analysis.studies import pieces as about_pieces
 from kingmaker.analysis.studies.effects import arm_effects, kind_effects, kind_of
-from kingmaker.analysis.studies.misfit import below_nothing
+from kingmaker.analysis.studies.misfit import against_plain, below_nothing
 from kingmaker.analysis.studies.pieces import SHARE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FINDINGS = ("q", "p_max", "p_balanced", "verdict", "more")
+MISJUDGED = "These players misjudge this table"
+CLAIM = 0.05
 MOST_NAMED = 6
 MOST_TIMES = 100  # as many blocks: what takes more cannot be told
 Margin = float | Mapping[str, float]  # in points, for all kinds or by kind
@@ -37,7 +39,7 @@ def is_ban(arm: str, forbids: Mapping[str, int]) -> bool:
 
 def restricted(games: pd.DataFrame, margin: Margin, *, share: float = SHARE, forbids: Mapping[str, int],
                cells: Sequence[str], measure: str | Mapping[int, str] = "margin", pieces: pd.DataFrame | None = None,
-               between_two: bool = True) -> list[Section]:
+               between_two: bool = True, plain: pd.DataFrame | None = None) -> list[Section]:
     """Return restricted play, if there are interventions that forbid something to a seat.
 
     Parameters
@@ -45,6 +47,7 @@ def restricted(games: pd.DataFrame, margin: Margin, *, share: float = SHARE, for
     margin, share : of `pieces.judged`
     pieces : what things there are: word, kind, copies, cost
     between_two : what one wins the other loses, so that nothing can be worth less than nothing
+    plain : games on some of the same deals by a search that knows nothing of the table
     """
     if not any(is_ban(arm, forbids) for arm in games["arm"].unique()):
         return []
@@ -54,13 +57,15 @@ def restricted(games: pd.DataFrame, margin: Margin, *, share: float = SHARE, for
     apart = about_pieces.against_kind(games, pieces, **bans)
     ratio = found["variance_ratio"].median()
     shown = _without_blanks(found)
+    beside = [] if plain is None else against_plain_sections(games, plain, bans)
+    first = [one for one in beside if one.title == MISJUDGED]
     return [
-        *misjudged(found, between_two), *_compared(apart, margin, share),
+        *misjudged(found, between_two), *first, *_compared(apart, margin, share),
         Section("worth", "Restricted play: what a player loses who may not use it", shown,
                 ("worth", "per_copy", "per_cost", "q", "p_max", "variance_ratio"),
                 (f"On different deals the same certainty would take {ratio:.1f} times as many games (median).",),
                 partial(forest, label="points lost", title="Worth, from paired interventions")),
-        *_cost(found)]
+        *(one for one in beside if one not in first), *_cost(found)]
 
 
 def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
@@ -74,11 +79,32 @@ def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
     why = ("Who may do less cannot gain by it if both play well, so these numbers come from misplay"
            if between_two else "Among several that may come from what the others do, else it comes from misplay")
     return [Section(
-        "misfit", "These players misjudge this table", _without_blanks(below)[["word", "estimate", "low", "high", "n",
+        "misfit", MISJUDGED, _without_blanks(below)[["word", "estimate", "low", "high", "n",
                                                                               "q_below"]], ("worth", "q_below"),
         (f"{len(below)} of {len(worths)} things are worth less than nothing, beyond chance: {named}{more}. {why}, and "
          "the other numbers of this page rest on the same players. Let them learn this table (kingmaker learn, then "
          "the option weights), or try a search without learned weights (preset=plain).",), None)]
+
+
+def against_plain_sections(games: pd.DataFrame, plain: pd.DataFrame, bans: Mapping[str, Any]) -> list[Section]:
+    """Tell of what things are worth to a search that knows nothing; mark the page where the players differ from it."""
+    found = against_plain(games, plain, **bans)
+    if found.empty:
+        return []
+    found = found.reindex(found["estimate"].abs().sort_values(ascending=False, kind="stable").index)
+    apart = found[found["p_max"] < CLAIM]
+    named = "; ".join(f"{row['word']}, worth {row['worth']:.1f} to these players, {row['estimate']:+.1f} "
+                      f"[{row['low']:.1f}, {row['high']:.1f}] to the search"
+                      for _, row in apart.head(MOST_NAMED).iterrows())
+    whom = f"to a search that knows nothing of this table and plays {found['n'].max():,.0f} of the same deals"
+    said = (f"{len(apart)} of {len(found)} things are worth something else, beyond chance, {whom}: {named}."
+            if len(apart) else f"None of {len(found)} things is worth something else, beyond chance, {whom}.")
+    columns = ["word", "given", "worth", "plain", "estimate", "low", "high", "n", "q", "p_max", "checked",
+               "checked_low", "checked_high"]
+    return [Section(
+        "plain", MISJUDGED if len(apart) else "Do these players know this table? The same by plain search",
+        _without_blanks(found[columns]).reset_index(drop=True), ("worth", "plain", "checked", "q", "p_max"), (said,),
+        partial(forest, label="worth to plain search - to these players, points", title="Plain search beside them"))]
 
 
 def _compared(apart: pd.DataFrame, margin: Margin, share: float) -> list[Section]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import textwrap
 import warnings
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,34 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SETTINGS: dict[str, Any] = {"text.parse_math": False}  # `$\frac$` in a name is a name
+
+
+NARROW = 4.6  # inches: as wide as a phone shows with letters that can be read
+BROAD_CELLS = 6.0  # a grid or several plots in a row that are broader than this cannot be made narrow
+
+
+def narrow(draw: Callable[[], Axes]) -> Callable[[], Axes]:
+    """Return what draws the same for a phone: narrow, its title and the names of its axes in lines."""
+    def redrawn() -> Axes:
+        ax = draw()
+        figure = ax.get_figure(root=True)
+        assert figure is not None
+        width, height = figure.get_size_inches()
+        if (ax.images or len(figure.axes) > 1) and width > BROAD_CELLS:
+            return ax
+        texts = [ax.title, ax.xaxis.label]
+        lines = [_in_lines(text.get_text(), NARROW * 72 * 1.9 / float(text.get_fontsize())) for text in texts]
+        for text, told in zip(texts, lines, strict=True):
+            text.set_text(told)
+        taller = sum(told.count("\n") for told in lines) * 0.16
+        figure.set_size_inches(NARROW, height + taller)
+        return ax
+    return redrawn
+
+
+def _in_lines(text: str, most: float) -> str:
+    """Break a text where its lines get longer than so many letters."""
+    return "\n".join(textwrap.fill(line, int(most)) for line in text.split("\n"))
 
 
 def drawn(draw: Callable[[], Axes], *forms: str, settings: Mapping[str, Any] | None = None,

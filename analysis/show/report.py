@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kingmaker.analysis.data.dataset import to_csv
 from kingmaker.analysis.errors import DataError
-from kingmaker.analysis.show.pictures import drawn
+from kingmaker.analysis.show.pictures import drawn, narrow
 from kingmaker.analysis.show.statistics import STATISTICS, Statistic
 from kingmaker.writing import HTML, PNG, SVG, save, table_of
 
@@ -27,7 +27,9 @@ th{cursor:pointer;position:sticky;top:0;background:#eee}
 th button{all:unset;cursor:pointer}th button:focus{outline:2px solid}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 .wide{overflow:auto;max-height:80vh;overflow-wrap:normal}svg{max-width:100%;height:auto}
-@media(max-width:40rem){.plot{overflow-x:auto}.plot svg{width:40rem;max-width:none}}
+.slim{display:none}
+@media(max-width:40rem){.plot{overflow-x:auto}.plot .broad{display:none}.plot .slim{display:inline}
+.plot .grid{max-width:none}}
 .note{color:#555}ul.note{font-size:.85rem;padding-left:1.2rem}ol{columns:24rem}
 .off{font-weight:bold}td.text{text-align:left}
 @media print{th{position:static}.wide{max-height:none}}
@@ -118,16 +120,30 @@ def _section(folder: Path, section: Section, force: bool) -> list[str]:
 
 
 def _draw(draw: Callable[[pd.DataFrame], Axes], frame: pd.DataFrame, path: Path, force: bool) -> str:
-    """Save a plot as PNG and SVG; return the SVG to stand in the page."""
-    png, svg = drawn(lambda: draw(frame), "png", "svg", settings={"svg.hashsalt": path.name, "svg.fonttype": "path"},
+    """Save a plot as PNG and SVG; return SVGs to stand in the page, one for a screen and one for a phone."""
+    def as_drawn(how: Callable[[], Axes], *forms: str) -> Any:
+        return drawn(how, *forms, settings={"svg.hashsalt": path.name, "svg.fonttype": "path"},
                      svg={"metadata": {"Date": None}, "dpi": "figure"})
+    png, svg = as_drawn(lambda: draw(frame), "png", "svg")
     save(path.with_suffix(".png"), png, PNG, force=force)
     save(path.with_suffix(".svg"), svg, SVG, force=force)
-    inner: str = svg.decode()
+    slim = as_drawn(narrow(lambda: draw(frame)), "svg")
+    if _size(slim) == _size(svg):
+        return _inline(svg, path.name, "grid")
+    return _inline(svg, path.name, "broad") + _inline(slim, path.name, "slim")
+
+
+def _size(svg: bytes) -> bytes:
+    return svg.partition(b'viewBox="')[2].partition(b'"')[0]
+
+
+def _inline(svg: bytes, name: str, kind: str) -> str:
+    """Return an SVG as a part of the page: several plots share it, so their ids must not be the same."""
+    inner = svg.decode()
     inner = inner[inner.index("<svg"):]
-    for kind in ('id="', 'href="#', "url(#"):  # several plots share the page: their ids must not
-        inner = inner.replace(kind, f"{kind}{path.name}-")
-    return inner.replace("<svg", f'<svg role="img" aria-label="{html.escape(path.name)}"', 1)
+    for place in ('id="', 'href="#', "url(#"):
+        inner = inner.replace(place, f"{place}{name}-{kind}-")
+    return inner.replace("<svg", f'<svg class="{kind}" role="img" aria-label="{html.escape(name)}"', 1)
 
 
 def to_table(frame: pd.DataFrame) -> str:

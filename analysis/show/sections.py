@@ -7,6 +7,7 @@ from kingmaker.analysis.data.dataset import Dataset
 from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.show.comparison import balance_compared, described_by, difficulty_compared
 from kingmaker.analysis.show.contest import contest_sections
+from kingmaker.analysis.show.depth import depth_sections
 from kingmaker.analysis.show.difficulty import answer_section, difficulty_sections
 from kingmaker.analysis.show.duel import duel_sections, skill_sections
 from kingmaker.analysis.show.effects import Margin
@@ -61,7 +62,7 @@ def balance_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, mar
     described, compared = described_by(sets_of_data, study)
     sections = balance_sections(sets_of_data[0], described, study=study, margin=margin, win_margin=win_margin,
                                 share=share)
-    return [*sections, *skill_sections(sets_of_data),
+    return [*sections, *depth_sections(sets_of_data[0]), *skill_sections(sets_of_data),
             *(balance_compared(compared, study) if len(compared) > 1 else [])]
 
 
@@ -77,7 +78,7 @@ def difficulty_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, 
     game_of(sets_of_data)
     answer = [] if task is None else [answer_section(sets_of_data[0], task, study=study, like=like)]
     return [*answer, *difficulty_sections(sets_of_data[0], study=study, reference=reference),
-            *difficulty_compared(sets_of_data, reference, study)]
+            *depth_sections(sets_of_data[0]), *difficulty_compared(sets_of_data, reference, study)]
 
 
 def whole_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margin: Margin = 1.0,

@@ -50,6 +50,28 @@ more | blocks
     n * (se * (quantile of the test + 0.84) / distance from the margin)^2 - n
 q_below | effects of the table
     Benjamini and Hochberg's of the one-sided tests whether a worth lies below 0
+decisions | games
+    decisions of a game with several ways
+branching | games
+    mean number of ways at these
+matter | games
+    share of these at which a way drawn by lot, of those that the search tried, loses 0.03 of the utility or more
+at_stake | games
+    what such a way loses, in utility
+lead_turns | games
+    how often somebody else became the likeliest to win, by the search
+won_for_good | games
+    share of the decisions made when who won became the likeliest for the last time; 0: from the first on
+comeback | games
+    the least chance that who won had on the way, by the search
+doubling_gain | blocks
+    points ahead (score: share of the win) of a search with twice the iterations, on the same deals
+plain | deals of both
+    worth to a search without anything learned or advised, on some of the same deals; estimate: that - the worth to the
+    players on these
+checked | blocks
+    worth + (plain - worth on the same deals) drawn towards 0 by how much these differences spread beyond chance: what
+    plain search would say, had it played all deals
 arm_effect | blocks
     measure under an intervention - without, on the same deal
 relative_effect | blocks

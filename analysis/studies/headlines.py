@@ -23,6 +23,7 @@ from kingmaker.analysis.studies.pieces import against_kind
 
 COLUMNS = ["headline", "estimate", "low", "high", "n"]
 OWN = "own"
+LEARNED = "weights"  # the option of games that learn
 ABOVE_KIND = ", against the mean of its kind"
 BEYOND_COPIES = ", against as many copies of its kind"
 
@@ -160,8 +161,9 @@ def _minus(found: pd.DataFrame, nothing: float) -> pd.DataFrame:
 
 
 def to_compare(designs: Sequence[Design], components: Sequence[str]) -> list[str]:
-    """Return the options in which data sets must agree to be compared: all but component data, and what arms set."""
-    apart = {*components, *(name for one in designs for name in one.set_by_arms)}
+    """Return the options in which data sets must agree to be compared: all but component data, what
+    players have learned of it, and what arms set."""
+    apart = {*components, LEARNED, *(name for one in designs for name in one.set_by_arms)}
     return [name for name in designs[0].options if name not in apart]
 
 

@@ -1,15 +1,21 @@
 """Do the players know the table they play? Who may do less cannot gain by it, unless he misjudges what he may do.
 
 Between two whose points go against each other, a ban never helps whom it binds if both play well. So worths below 0
-beyond chance measure the players, not the table.
+beyond chance measure the players, not the table. And a search that knows nothing of the table, but how to play, says on
+fewer of the same deals what the same things are worth to it.
 """
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.special import stdtr
 
+from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.stats.multiplicity import false_discovery
+from kingmaker.analysis.stats.pooling import pooled
+from kingmaker.analysis.studies.effects import as_words, mean_by_block, with_multiplicity, worth, worths_by_row
 
 ALPHA = 0.05  # of the false discovery rate: so often a page of players who know their table is marked
 
@@ -34,3 +40,36 @@ def below_nothing(worths: pd.DataFrame) -> pd.DataFrame:
     p = stdtr(np.maximum(worths["n"].to_numpy(dtype=float) - 1, 1), t)
     marked = worths.assign(q_below=false_discovery(p))
     return marked[marked["q_below"] < ALPHA].sort_values("estimate", kind="stable", ignore_index=True)
+
+
+def against_plain(games: pd.DataFrame, plain: pd.DataFrame, *, level: float = 0.95, seed: int = 0, **bans: Any
+                  ) -> pd.DataFrame:
+    """Return what things are worth to players beside what they are worth to a plain search, on the deals of both.
+
+    The difference is drawn towards 0 by how much the differences of all things spread beyond chance; a worth less that
+    is `checked`: what plain search would say, had it played all deals.
+
+    Parameters
+    ----------
+    games, plain : of the players, and of the search on fewer of the same deals
+    bans : forbids, cells and measure, as of `effects.worth`
+
+    Returns
+    -------
+    word, given, worth (of the players, all deals), plain (on its deals), estimate (plain - the players' on the same
+    deals), low, high, se, n (deals of both), p, q, p_max, checked, checked_low, checked_high
+    """
+    keys = ["block", "deal", "arm"]
+    both = plain[keys].drop_duplicates().merge(games[keys].drop_duplicates())
+    if both.empty:
+        raise DataError("against_plain: the two data sets have no game on the same deal; play both with the same seed")
+    frames = [mean_by_block(worths_by_row(one[one["block"].isin(both["block"])], **bans)[0]) for one in (plain, games)]
+    wide = (frames[0] - frames[1]).dropna(axis=1, how="all")
+    found = as_words(with_multiplicity(wide, [np.nan] * len(wide.columns), "word", level, seed))
+    whole = worth(games, level=level, **bans).set_index(["word", "given"]).loc[list(wide.columns)]
+    drawn, low, high = pooled(found["estimate"], found["se"], found["n"], level=level)
+    checked = whole["estimate"].to_numpy() + drawn
+    half = np.hypot((whole["high"] - whole["low"]).to_numpy() / 2, (high - low) / 2)
+    return found.drop(columns="variance_ratio").assign(
+        worth=whole["estimate"].to_numpy(), plain=frames[0][list(wide.columns)].mean().to_numpy(), checked=checked,
+        checked_low=checked - half, checked_high=checked + half)

@@ -16,7 +16,7 @@ from scipy.special import ndtr, ndtri, stdtr, stdtrit
 Floats = npt.NDArray[np.float64]
 Values = tuple[int, ...]  # of what can be turned
 BEND, REACH = 0.3, 0.3  # how far from a line, as a share of the trend; over which part of the range that goes together
-MOST_TABLES = 14  # that are tried
+MOST_TABLES = 10  # that are tried
 INNER = 0.6  # of the margin: what lies so far within can be shown to, with deals that can be paid for
 AS_GOOD = 0.9  # of the best chance: the smaller change is taken
 ALPHA = 0.05
@@ -52,9 +52,13 @@ class Played:
         return abs(self.apart) - reach > 1
 
 
-def within(played: Sequence[Played], values: Sequence[Values]) -> tuple[Floats, Floats]:
+def within(played: Sequence[Played], values: Sequence[Values], players: float = 0.0) -> tuple[Floats, Floats]:
     """Return for each of some values how far the piece will be from what it should be, and the chance that it is well
     within the margin (INNER).
+
+    Parameters
+    ----------
+    players : standard deviation of what is a table's own, as where players have learned each for itself
 
     Examples
     --------
@@ -68,7 +72,7 @@ def within(played: Sequence[Played], values: Sequence[Values]) -> tuple[Floats, 
     new, old = x[:len(values)], x[len(values):]
     y = np.array([one.apart for one in played])
     scale = max(1.0, float(np.abs(y).max()))
-    known = _alike(old, old, scale) + np.diag([one.error**2 + 1e-9 for one in played])
+    known = _alike(old, old, scale) + np.diag([one.error**2 + players**2 + 1e-9 for one in played])
     across = _alike(new, old, scale)
     solved = np.linalg.solve(known, np.column_stack([y, across.T]))
     mean = across @ solved[:, 0]
@@ -84,7 +88,7 @@ def _alike(x: Floats, y: Floats, scale: float) -> Floats:
     return np.asarray(scale**2 * (line + BEND**2 * np.exp(-apart / (2 * REACH**2))))
 
 
-def next_values(played: Sequence[Played], values: Sequence[Values]) -> Values | None:
+def next_values(played: Sequence[Played], values: Sequence[Values], players: float = 0.0) -> Values | None:
     """Return the table to be played, or played on; None where all is dropped and no other promises anything.
 
     What is surely outside the margin is dropped. Of the rest the likeliest is taken; of such as are about as likely one
@@ -94,12 +98,13 @@ def next_values(played: Sequence[Played], values: Sequence[Values]) -> Values | 
     ----------
     played : the table as it is comes first
     values : of all tables that may be played
+    players : of `within`
     """
     dropped = {one.values for one in played if one.is_beyond}
     left = [one for one in values if one not in dropped]
     if not left:
         return None
-    apart, chance = within(played, left)
+    apart, chance = within(played, left, players)
     if chance.max() < 1e-3:  # so far from all: the nearest by the model
         return left[int(np.abs(apart).argmin())]
     good, there, now = chance >= AS_GOOD * chance.max(), {one.values for one in played}, played[0].values
@@ -115,8 +120,8 @@ def blocks_wanted(one: Played, power: float = 0.8) -> float:
     return float(np.ceil(one.n * (one.error * (ndtri(1 - SURE) + ndtri(power)) / room)**2))
 
 
-def race(now: Values, values: Sequence[Values], play: Callable[[Values, int], Played], *, first: int, deals: int
-         ) -> tuple[Values | None, str]:
+def race(now: Values, values: Sequence[Values], play: Callable[[Values, int], Played], *, first: int, deals: int,
+         players: float = 0.0) -> tuple[Values | None, str]:
     """Look for a table in which the piece is within its margin; return its values, None if there is none, and why.
 
     The table as it is and both ends of the range are played first. Each table begins with `first` deals and has twice
@@ -128,6 +133,7 @@ def race(now: Values, values: Sequence[Values], play: Callable[[Values, int], Pl
     values : of all tables that may be played, the ends of the range first and last
     play : (a table, how many deals in all) -> what came of it
     deals : the most of one table
+    players : of `within`
     """
     played: dict[Values, Played] = {}
     at: Values | None = now
@@ -139,7 +145,7 @@ def race(now: Values, values: Sequence[Values], play: Callable[[Values, int], Pl
         if at is None:
             tables = list(values) if len(played) < MOST_TABLES else list(played)
             spent = {one for one in played if played[one].n >= deals}
-            at = next_values(list(played.values()), [one for one in tables if one not in spent])
+            at = next_values(list(played.values()), [one for one in tables if one not in spent], players)
     left = [one for one in played if not played[one].is_beyond]
-    best = next_values(list(played.values()), left)
+    best = next_values(list(played.values()), left, players)
     return best, "all that was tried is surely outside the margin" if best is None else "no more deals allowed"

@@ -17,6 +17,7 @@ from kingmaker.games.architects.names import OPPONENT, PLAYERS
 from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
+from kingmaker.games.architects.saying import refusals
 from kingmaker.games.architects.view import draw
 from kingmaker.games.architects.weights import LEARNING, PATH, section_of
 from kingmaker.games.architects.words import LANGUAGES
@@ -131,6 +132,7 @@ GAME = GameSpec(
     parts=_parts,
     ledger=ArchLedger,
     arms=arms,
+    refusals=refusals,
     study="kingmaker.games.architects.study",
     files=lambda options: component_files(options["data"], OWN, lambda path: read_components(path).raw),
     alternative=alternative,

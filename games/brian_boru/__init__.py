@@ -18,7 +18,7 @@ from kingmaker.games.brian_boru.position import read_position, write_position
 from kingmaker.games.brian_boru.record import RECORD
 from kingmaker.games.brian_boru.view import draw
 from kingmaker.games.brian_boru.weights import LEARNING, PATH
-from kingmaker.games.brian_boru.words import LANGUAGES
+from kingmaker.games.brian_boru.words import LANGUAGES, refusals
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.core.provenance import component_files
 from kingmaker.games.core.weights import read_weights
@@ -109,5 +109,6 @@ GAME = GameSpec(
     draw_plan=_draw_plan,
     following=FOLLOWING,
     board=BOARD,
+    refusals=refusals,
     study="kingmaker.games.brian_boru.study",
 )

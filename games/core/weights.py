@@ -49,13 +49,14 @@ class Learning:
 
 MOST_BYTES = 4 << 20  # of a file of weights
 THEN = "; then the evaluation: "  # between the commands that learned a section
+HEAVIEST = 1000.0  # weight that a file may hold
 PARTS = ("learned", "policy", "value", "spread")
 KIND = json_with("learned", "policy")
 
 
 def form_of(learning: Learning) -> Shape:
     """Return the shape of a file of weights."""
-    weight = number(-1000, 1000)
+    weight = number(-HEAVIEST, HEAVIEST)
     features, values, stages = (dict.fromkeys(names, weight)
                                 for names in (learning.features, learning.values, learning.stages))
     section = {
@@ -160,6 +161,15 @@ def _write(learning: Learning, path: Path, raw: dict[str, Any], section: str, va
     raw.setdefault("spread", {})[section] = _named(learning.stages, spread)
     replace(path, (json.dumps(raw, indent=1) + "\n").encode())
     read_weights.cache_clear()
+
+
+def sharpened(path: Path, section: str, times: float) -> None:
+    """Multiply one section's weights of the policy: its chances are then what they were to the power of so much."""
+    with locked(path):
+        raw = kept_weights(path)
+        raw["policy"][section] = {name: round(max(-HEAVIEST, min(times * w, HEAVIEST)), 3)
+                                  for name, w in raw["policy"][section].items()}
+        replace(path, (json.dumps(raw, indent=1) + "\n").encode())
 
 
 def _named(names: tuple[str, ...], weights: Sequence[float]) -> dict[str, float]:

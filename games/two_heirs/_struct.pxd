@@ -33,7 +33,7 @@ cdef enum:
     BLUE = 0
     WHITE = 1
     N_WEIGHTS = 256
-    N_WORTHS = 16
+    N_WORTHS = 18
     VIEW_HANDS = 1          # and removed tiles
     VIEW_STACK = 2
     VIEW_START = 4

@@ -7,13 +7,17 @@ import typer
 
 from kingmaker.scripts._options import GAME_FLAGS, ForceOption, JobsOption, PlotOption, SeedOption, checked_plot, say
 from kingmaker.scripts._studies import (
+    DepthOption,
     Folders,
     GameOfRun,
+    LearnOption,
     MarginOption,
     OutputOption,
+    PlainOption,
     RunOption,
     ShareOption,
     WinMarginOption,
+    apart,
     game_of_run,
     play_study,
     show,
@@ -32,6 +36,9 @@ def balance(
         help="With --run: options of the game over whose values every block goes.")] = None,
     pieces: Annotated[bool, typer.Option(
         "--pieces", help="With --run: intervene on each single piece too.")] = False,
+    learn: LearnOption = None,
+    depth: DepthOption = 0,
+    plain: PlainOption = None,
     margin: MarginOption = "1",
     share: ShareOption = 0.5,
     win_margin: WinMarginOption = 0.03,
@@ -50,11 +57,13 @@ def balance(
     import kingmaker.studies as studies
 
     checked_plot(plot, force)
-    chosen = game_of_run(run, game, context.args)
+    directories, flags = apart(directories, context.args)
+    chosen = game_of_run(run, game, flags)
     if run is not None and chosen is not None:
         arms = studies.balance_arms(chosen, each or (), pieces=pieces)
         if not arms:
             say(f"{chosen.name} announces no interventions: the study describes, and tells of no effects")
-        play_study(chosen, directories, run, games, each=each or (), arms=arms, seed=seed, jobs=jobs)
+        play_study(chosen, directories, run, games, each=each or (), arms=arms, seed=seed, jobs=jobs, learn=learn,
+                   plain=plain, depth=depth)
     sections = studies.balance(*directories, margin=margin, win_margin=win_margin, share=share, remark=say)
     show(output, studies.about(directories), sections, plot, force)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kingmaker.scripts._options import GAME_FLAGS, ForceOption, JobsOption, PlotOption, SeedOption, checked_plot, say
-from kingmaker.scripts._studies import GameOfRun, OutputOption, RunOption, game_of_run, play_study, show
+from kingmaker.scripts._studies import GameOfRun, LearnOption, OutputOption, RunOption, game_of_run, play_study, show
 
 SETTINGS = GAME_FLAGS
 
@@ -22,6 +22,7 @@ def compare(
         metavar="GAME", help="With --run: what is played into OLD; the game with its own component data if absent.")
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="With --run: how many games of each.")] = 2000,
+    learn: LearnOption = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
     output: OutputOption = "table",
@@ -44,6 +45,6 @@ def compare(
         arms = [arm for arm in studies.balance_arms(before) if arm in studies.balance_arms(chosen)]
         seed = chosen_seed(seed, old)
         for one, folder in ((before, old), (chosen, new)):
-            play_study(one, [folder], run, games, each=(), arms=arms, seed=seed, jobs=jobs)
+            play_study(one, [folder], run, games, each=(), arms=arms, seed=seed, jobs=jobs, learn=learn)
     sections = studies.compare(old, new, remark=say)
     show(output, studies.about([old, new]), sections, plot, force)

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kingmaker.scripts._options import GAME_FLAGS, ForceOption, JobsOption, PlotOption, SeedOption, checked_plot, say
-from kingmaker.scripts._studies import GameOfRun, OutputOption, RunOption, game_of_run, play_study, show
+from kingmaker.scripts._studies import (
+    DepthOption,
+    GameOfRun,
+    LearnOption,
+    OutputOption,
+    RunOption,
+    apart,
+    game_of_run,
+    play_study,
+    show,
+)
 
 if TYPE_CHECKING:
     from kingmaker.analysis.show.report import Section
@@ -25,6 +35,8 @@ def difficulty(
     games: Annotated[int, typer.Option(min=1, help="With --run: how many games.")] = 600,
     each: Annotated[list[str] | None, typer.Option(
         help="With --run: further options over whose values every block goes.")] = None,
+    learn: LearnOption = None,
+    depth: DepthOption = 0,
     reference: Annotated[str | None, typer.Option(
         help="The agent that others are compared with; the strongest that sees nothing hidden if absent.")] = None,
     ask: Annotated[str | None, typer.Option(metavar="TASK", help=(
@@ -49,17 +61,18 @@ def difficulty(
     import kingmaker.studies as studies
 
     checked_plot(plot, force)
+    directory, flags = apart(directory or [], context.args)
     if not directory:
-        about, found = _known(context, ask, like or [], game, run, keep)
+        about, found = _known(flags, ask, like or [], game, run, keep)
         show(output, about, found, plot, force)
         return
     agent = _agent(like or [])
-    chosen = game_of_run(run, game, context.args)
+    chosen = game_of_run(run, game, flags)
     if run is not None and chosen is not None:
         if ask is not None:
             studies.read_task(ask, chosen.spec)  # before anything is played
         every = studies.difficulty_each(chosen, each or ())
-        play_study(chosen, directory, run, games, each=every, seed=seed, jobs=jobs)
+        play_study(chosen, directory, run, games, each=every, seed=seed, jobs=jobs, learn=learn, depth=depth)
     sections = studies.difficulty(*directory, reference=reference, ask=ask, like=agent, remark=say)
     if keep is not None:
         studies.keep_difficulty(directory[0], keep, remark=say, force=force)
@@ -67,7 +80,7 @@ def difficulty(
     show(output, studies.about(directory), sections, plot, force)
 
 
-def _known(context: typer.Context, ask: str | None, like: list[str], game: str | None, run: str | None,
+def _known(flags: list[str], ask: str | None, like: list[str], game: str | None, run: str | None,
            keep: Path | None) -> tuple[list[str], list[Section]]:
     """Return an answer from the results that come with a game."""
     import kingmaker.studies as studies
@@ -77,18 +90,18 @@ def _known(context: typer.Context, ask: str | None, like: list[str], game: str |
     if ask is None or run is not None or keep is not None:
         raise ConfigError("expected the folder of a data set; without one, --ask is answered from the results that "
                           "come with a game")
-    chosen = chosen_game(game, context.args).spec if game is not None else _only_one(context)
+    chosen = chosen_game(game, flags).spec if game is not None else _only_one(flags)
     files = [one for one in like if Path(one).suffix == ".jsonl"]
     agents = [one for one in like if one not in files]
     return studies.difficulty_known(chosen, ask, like=_agent(agents), played=files, remark=say)
 
 
-def _only_one(context: typer.Context) -> GameSpec:
+def _only_one(flags: list[str]) -> GameSpec:
     """Return the one game that brings results along, for a user who names none."""
     from kingmaker.games import ConfigError, available_games, game_spec
 
-    if context.args:
-        raise ConfigError(f"{context.args[0]}: expected --game with options of a game")
+    if flags:
+        raise ConfigError(f"{flags[0]}: expected --game with options of a game")
     found = [spec for spec in map(game_spec, available_games()) if spec.difficulty is not None]
     if len(found) != 1:
         raise ConfigError(f"--ask: expected --game, one of {', '.join(spec.name for spec in found) or 'none'}")

@@ -38,13 +38,13 @@ def suggest(
     agents: Annotated[str, typer.Option(help="Who plays.")] = "policy",
     out: Annotated[Path | None, typer.Option(
         help="Keep tables and games in this folder; the same command goes on there.")] = None,
-    first: Annotated[int, typer.Option(min=20, help="Deals with which a table is tried.")] = 100,
-    deals: Annotated[int, typer.Option(min=20, help="The most deals of one table in the search.")] = 1600,
-    check: Annotated[int, typer.Option(min=20, help="New deals on which the proposal is judged.")] = 1600,
+    first: Annotated[int, typer.Option(min=20, help="Deals with which a table is tried.")] = 400,
+    deals: Annotated[int, typer.Option(min=20, help="The most deals of one table in the search.")] = 3200,
+    check: Annotated[int, typer.Option(min=20, help="New deals on which the proposal is judged.")] = 3200,
     most: Annotated[int, typer.Option(min=1, help="With --balance all: how many pieces at most.")] = 3,
-    learn: Annotated[int, typer.Option(min=0, help=(
-        "Let the players learn each table from so many games before they play it; 0: they play with what they know."))
-    ] = 0,
+    learn: Annotated[int, typer.Option(min=0, metavar="GAMES", help=(
+        "Let the players learn each table from so many games of self-play before they play it; 0: they play with what "
+        "they know."))] = 450,
     each: Annotated[list[str] | None, typer.Option(
         help="Options of the game over whose values every block goes.")] = None,
     margin: MarginOption = "1",

@@ -22,6 +22,7 @@ from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
     from kingmaker.analysis.stats.forecasting import Judgement
+    from kingmaker.calibrating import Games
     from kingmaker.games import Game
     from kingmaker.learning import Learnt
     from kingmaker.search.agents import AgentSpec
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 SETTINGS = GAME_FLAGS
 TEACHER, PLAYER, ROLLER = "ismcts:iterations=500", "ismcts:preset=standard", "policy:temperature=0.5"
 EXPLORE, AT_RANDOM, ASKED = 0.08, 0.03, 4000
+OF_FORECASTS = {"iterations": "it goes with --calibrate; else write them as --agent ismcts:iterations=...",
+                "tables": "it goes with --calibrate; else name one table as the game's option",
+                "keep": "it goes with --calibrate; games that weights are learned from are not kept",
+                "judge": "it goes with --calibrate; weights are judged by kingmaker match"}
 
 
 def learn(
@@ -56,6 +61,15 @@ def learn(
                             "hints tell.")] = False,
     iterations: Annotated[int | None, typer.Option(
         min=8, help=f"With --calibrate: of the search that is asked; {ASKED:,} if not given.")] = None,
+    judge: Annotated[bool, typer.Option(
+        "--judge", help="With --calibrate: fit nothing; play games that no fit has seen, and tell how the forecasts of "
+                        "--out do on them.")] = False,
+    tables: Annotated[str | None, typer.Option(
+        metavar="A-B", help="With --calibrate: play every second game with component data drawn anew where it is "
+                            "reconstructed, drawings A to B in turn (kingmaker alternatives shows them).")] = None,
+    keep: Annotated[Path | None, typer.Option(
+        help="With --calibrate: write the games into this file as they end; those it holds already are not played "
+             "again.")] = None,
     rotate: RotateOption = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
@@ -67,6 +81,7 @@ def learn(
     the end, in worlds that whose turn it is cannot tell apart. With --calibrate it is forecasts that are fitted, which
     hints read (hint --forecasts FILE).
     """
+    from kingmaker.calibrating import Games
     from kingmaker.games import ConfigError
     from kingmaker.search.agents import parse_agent
 
@@ -80,13 +95,17 @@ def learn(
         raise ConfigError(f"--temperature: with {way} no policy is fitted; leave it out")
     if calibrate and explore is not None:
         raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
-    if iterations is not None and not calibrate:
-        raise ConfigError("--iterations: it goes with --calibrate; else write them as --agent ismcts:iterations=...")
-    chosen, names, seed = chosen_game(game, context.args), read_names(rotate), seed_or_drawn(seed)
+    for flag, given in {"iterations": iterations, "tables": tables, "keep": keep, "judge": judge or None}.items():
+        if given is not None and not calibrate:
+            raise ConfigError(f"--{flag}: {OF_FORECASTS[flag]}")
+    chosen, names = chosen_game(game, context.args), read_names(rotate)
     spec = parse_agent(agent or {"": TEACHER, "--evaluation": ROLLER, "--calibrate": PLAYER}[way])
     if calibrate:
-        _calibrate(chosen, spec, out, games, iterations or ASKED, names, seed, jobs)
+        plan = Games(chosen, spec, names, _read_tables(tables), seed=_seed_of(seed, keep),
+                     iterations=iterations or ASKED)
+        (_judge if judge else _calibrate)(plan, out, games, keep, jobs)
         return
+    seed = seed_or_drawn(seed)
     with progress(f"{spec} plays {chosen.name}", games) as move:
         keys: dict[str, Any] = {"agent": spec, "games": games, "rotate": names, "seed": seed, "jobs": jobs,
                                 "on_progress": move}
@@ -120,19 +139,44 @@ def _tell(sections: list[Learnt], out: Path) -> None:
     say(sections[0].command)
 
 
-def _calibrate(game: Game, agent: AgentSpec, out: Path, games: int, iterations: int, rotate: tuple[str, ...],
-               seed: int, jobs: int) -> None:
-    """Fit forecasts, and tell how they do on games that the fit has not seen."""
-    from kingmaker.learning import calibrate
+def _read_tables(text: str | None) -> tuple[int, int] | None:
+    from kingmaker.games import ConfigError
 
-    with progress(f"{agent} plays {game.name}", games) as move:
-        found = calibrate(game, out, agent=agent, games=games, iterations=iterations, rotate=rotate, seed=seed,
-                          jobs=jobs, on_progress=move)
-    judged = found.judged
-    print_table(("a fit to three quarters of the games, on the last quarter", ""), _judged_rows(judged),
-                [f"fitted to all {found.forecaster.n_games} games; written to {out}"],
-                left=("a fit to three quarters of the games, on the last quarter",))
+    if text is None:
+        return None
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last) < 10**6):
+        raise ConfigError(f"--tables: expected the first and the last drawing, as 1-8; got {text!r}")
+    return int(first), int(last)
+
+
+def _seed_of(seed: int | None, keep: Path | None) -> int:
+    """Return the seed that was given, or that of the games which a file holds, or one drawn."""
+    from kingmaker.calibrating import kept_seed
+
+    return seed_or_drawn(kept_seed(keep) if seed is None else seed)
+
+
+def _calibrate(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> None:
+    """Fit forecasts, and tell how they do on games that the fit has not seen."""
+    from kingmaker.calibrating import calibrate
+
+    with progress(f"{games.agent} plays {games.game.name}", n_games) as move:
+        found = calibrate(games, out, n_games, jobs=jobs, kept=keep, on_progress=move, remark=say)
+    title = "a fit to three quarters of the games, on the last quarter"
+    print_table((title, ""), _judged_rows(found.judged),
+                [f"fitted to all {found.forecaster.n_games} games; written to {out}"], left=(title,))
     say(found.forecaster.command)
+
+
+def _judge(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> None:
+    """Tell how the forecasts of a file do on games that they were not fitted to."""
+    from kingmaker.calibrating import judge_games
+
+    with progress(f"{games.agent} plays {games.game.name}", n_games) as move:
+        judged = judge_games(games, n_games, out, jobs=jobs, kept=keep, on_progress=move, remark=say)
+    title = f"{out}, on games that it has not seen"
+    print_table((title, ""), _judged_rows(judged), [], left=(title,))
 
 
 def _judged_rows(judged: Judgement) -> list[tuple[str, str]]:

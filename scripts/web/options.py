@@ -11,6 +11,7 @@ from kingmaker.games.core.following import Ask
 from kingmaker.games.core.options import PathOption, WordsOption
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import GameSpec, Option
+from kingmaker.scripts.web.speech import in_words
 from kingmaker.scripts.web.table import refuse_files
 
 MOST_ASKED = 200  # questions of a setup
@@ -32,10 +33,11 @@ def options_view(game: str, given: Mapping[str, str], lang: str) -> dict[str, An
             chosen |= {name: spec.options[name].read(spec.name, name, value)} if name in spec.options else {}
     rows = [_row(spec, name, option, chosen, lang) for name, option in spec.options.items()
             if not isinstance(option, PathOption)]
-    return {"title": spec.title, "options": rows,
-            "faults": [{"text": text.removeprefix(f"{spec.name}: ").removeprefix("option ").removeprefix(f"{about}: "),
-                        "option": about}
-                       for text in faults_of(spec, given, lang) for about in [_about(text, spec)]]}
+    faults = [(text.removeprefix(f"{spec.name}: ").removeprefix("option "), _about(text, spec))
+              for text in faults_of(spec, given, lang)]
+    return {"title": spec.titled(lang), "options": rows,
+            "faults": [{"text": in_words(text.removeprefix(f"{about}: "), lang, spec.name), "option": about}
+                       for text, about in faults]}
 
 
 def _row(spec: GameSpec, name: str, option: Option, chosen: Mapping[str, Any], lang: str) -> dict[str, Any]:

@@ -6,14 +6,14 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import joblib
 
 from kingmaker.analysis.data import schema
-from kingmaker.analysis.data.dataset import Dataset, load
+from kingmaker.analysis.data.dataset import PLAIN, Dataset, load
 from kingmaker.analysis.data.manifest import MANIFEST, check_played, read_manifest
 from kingmaker.analysis.data.store import Head, Store
 from kingmaker.games import ConfigError, Game, load_game
@@ -25,6 +25,8 @@ from kingmaker.search.result import version
 from kingmaker.search.seeds import draw_seed
 from kingmaker.search.workers import checked_jobs
 from kingmaker.studies import balance_arms
+
+PLAIN_SEARCH = "ismcts:preset=plain,iterations=50,solve=false"
 
 Backend = Literal["loky", "threading", "dask"]
 
@@ -80,6 +82,16 @@ def study(game: Game | str, agents: Sequence[str], games: int, out: str | Path, 
     chosen = load_game(game) if isinstance(game, str) else game
     return selfplay(chosen, agents, games, out, seed=seed, each=each, arms=balance_arms(chosen, each, pieces=pieces),
                     jobs=jobs, on_progress=on_progress)
+
+
+def play_plain(config: SelfplayConfig, out: Path, deals: int, *, jobs: int = 1,
+               on_progress: Callable[[int], Any] | None = None) -> dict[str, Any]:
+    """Let a plain search play the first deals of a study too, into a folder within; reports read it beside the study.
+
+    What it knows is how to play, and nothing of the table, so that it tells where players misjudge theirs.
+    """
+    one = replace(config, agents=(PLAIN_SEARCH,), games=1, decisions=False, judge=None)
+    return play_into(replace(one, games=deals * len(one.entries)), out / PLAIN, jobs=jobs, on_progress=on_progress)
 
 
 def kept_seed(out: Path) -> int | None:

@@ -1,8 +1,7 @@
-"""Fits to a game's own self-play, which search plays: weights, that the game keeps, and forecasts, that hints read."""
+"""Weights of a game's policy and evaluation, fitted to its own self-play; forecasts are `kingmaker.calibrating`'s."""
 from __future__ import annotations
 
 import importlib.util
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from kingmaker.analysis.stats.fitting import PolicyFit, StageFit, fit_policy, fit_stages
-from kingmaker.analysis.stats.forecasting import N_FOLDS, Form, Judgement, Seen, fit_chance, fit_margin, judge
 from kingmaker.games import ConfigError, Game, load_game
 from kingmaker.games.core.weights import (
     Learning,
@@ -22,27 +20,12 @@ from kingmaker.games.core.weights import (
     write_section,
 )
 from kingmaker.search.agents import AgentSpec, parse_agent
-from kingmaker.search.config import SearchConfig
-from kingmaker.search.forecast import (
-    KIND_KEY,
-    KNOTS,
-    SAID,
-    SIGHTS,
-    Forecaster,
-    as_fitted,
-    options_of,
-    read_forecasters,
-    sights,
-    written,
-)
 from kingmaker.search.match.endings import play_endings
 from kingmaker.search.match.lessons import Endings, Lesson, play_lessons
-from kingmaker.search.match.outcomes import Outcome, play_outcomes
 from kingmaker.search.result import margin_of
 from kingmaker.search.seeds import draw_seed
 from kingmaker.search.workers import checked_jobs
 from kingmaker.studies import LEARNED
-from kingmaker.writing import json_with, locked, refuse_stranger, replace
 
 Found = TypeVar("Found")
 Taught = TypeVar("Taught", bound=Endings)
@@ -239,114 +222,3 @@ def _learnt(plan: _Plan, found: Sequence[Endings], policy: PolicyFit | None, sta
             command: str) -> Learnt:
     return Learnt(found[0].section, policy, dict(zip(plan.learning.stages, stages, strict=True)),
                   sum(one.n_open for one in found), command)
-
-
-# -- forecasts --------------------------------------------------------------------------------------------------------
-
-JUDGED_SHARE = 0.25  # of the games, the last ones, on which a fit to the others is judged
-LONG = 0.98  # of the lengths of playouts: a whole game's
-KIND = json_with(KIND_KEY, "fits")
-
-
-@dataclass(frozen=True)
-class Calibrated:
-    """A forecaster fitted to all games, and how one fitted to the first three quarters did on the last one."""
-
-    forecaster: Forecaster
-    judged: Judgement
-
-
-def calibrate(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts:preset=standard",
-              games: int = 400, iterations: int = 4000, rotate: Sequence[str] = (), seed: int | None = None,
-              jobs: int = 1, on_progress: Callable[[int], Any] | None = None) -> Calibrated:
-    """Let an agent play itself, and fit what comes of positions to what a search says of them.
-
-    Hints read the file (`GameSpec.forecasts`, or `hint --forecasts FILE`). It keeps what it holds for other options of
-    the game and other agents.
-
-    Parameters
-    ----------
-    out : the forecasts
-    agent : who plays on, in all seats
-    games : of self-play, some five positions each
-    iterations : of the search that is asked about a position, in four trees
-    rotate : options of the game whose values the games go through; the forecasts hold for all of them
-    seed : whole number from 0; drawn if None
-    jobs : processes, -1 for all cores
-    on_progress : called with the number of games played
-    """
-    chosen = load_game(game) if isinstance(game, str) else game
-    spec = parse_agent(agent) if isinstance(agent, str) else agent
-    path, seed = Path(out), draw_seed() if seed is None else seed
-    _kept(path, chosen)
-    checked_jobs(jobs)
-    search = SearchConfig(**{**as_fitted(chosen), "iterations": iterations, "replicates": 4})
-    found = _collected(play_outcomes(chosen.variants(*rotate) if rotate else [chosen], spec, search, games, seed,
-                                     jobs=jobs), on_progress)
-    outcomes = [one for game in found for one in game]
-    turns = f"--rotate {','.join(rotate)} " if rotate else ""
-    command = (f"kingmaker learn --calibrate --game {chosen} --agent {spec} --games {games} --iterations {iterations} "
-               f"{turns}--seed {seed}")
-    fitted = _calibrated(outcomes, games, options_of(chosen, rotate), str(spec), command)
-    _keep(path, chosen, fitted.forecaster)
-    return fitted
-
-
-def _calibrated(outcomes: Sequence[Outcome], games: int, options: dict[str, int | str], agent: str,
-                command: str) -> Calibrated:
-    first = round(games * (1 - JUDGED_SHARE))
-    early, late = ([one for one in outcomes if (one.game < first) is side] for side in (True, False))
-    if len({one.game for one in early}) < N_FOLDS or not late:
-        raise ConfigError(f"learn --calibrate: {len(outcomes)} positions of {games} games are too few; play more")
-    judged = judge_outcomes(fit_outcomes(early, options, agent, command), late)
-    return Calibrated(fit_outcomes(outcomes, options, agent, command), judged)
-
-
-def fit_outcomes(outcomes: Sequence[Outcome], options: dict[str, int | str], agent: str, command: str) -> Forecaster:
-    """Fit chance and margin to what came."""
-    length = max(float(np.quantile([one.glanced.left for one in outcomes], LONG)), 1.0)
-    scale = max(float(np.std([one.came_margin for one in outcomes])), 1e-3)
-    seen, form = _seen(outcomes, length, scale), Form(len(KNOTS), tuple(name in SAID for name in SIGHTS))
-    win = fit_chance(seen.rows, seen.wins, seen.games, form)
-    margin = fit_margin(seen.rows, seen.margins / scale, seen.games, form)
-    return Forecaster(options=options, agent=agent, n_games=len(np.unique(seen.games)), n_positions=len(outcomes),
-                      length=length, scale=scale, win=win.weights, margin=margin.weights, win_error=win.error,
-                      margin_error=margin.error, command=command)
-
-
-def judge_outcomes(forecaster: Forecaster, outcomes: Sequence[Outcome]) -> Judgement:
-    """Compare what a forecaster says with what came, on games that it has not seen."""
-    found = [forecaster.of(one.glanced, one.win, one.margin) for one in outcomes]
-    said, low, high = (np.array([getattr(chance, name) for chance, _ in found]) for name in ("mean", "low", "high"))
-    return judge(said, low, high, np.array([points.mean for _, points in found]),
-                 _seen(outcomes, forecaster.length, forecaster.scale))
-
-
-def _seen(outcomes: Sequence[Outcome], length: float, scale: float) -> Seen:
-    return Seen(
-        rows=np.array([sights(one.glanced, one.win.mean, one.margin.mean, length, scale) for one in outcomes]),
-        games=np.unique([one.game for one in outcomes], return_inverse=True)[1],
-        fifths=np.array([one.fifth for one in outcomes]), own=np.array([one.win.mean for one in outcomes]),
-        wins=np.array([one.came_win for one in outcomes]), margins=np.array([one.came_margin for one in outcomes]))
-
-
-def _kept(path: Path, game: Game) -> list[dict[str, Any]]:
-    """Return what a file of forecasts holds; refuse one of something else, or of another game."""
-    refuse_stranger(path, KIND, way_out="take that file away")
-    if not path.is_file() or not path.stat().st_size:
-        return []
-    name, fits = read_forecasters(path)
-    if name != game.name:
-        raise ConfigError(f"forecasts {str(path)!r}: they are of {name}, not of {game.name}; name another file")
-    return [written(one) for one in fits]
-
-
-def _keep(path: Path, game: Game, forecaster: Forecaster) -> None:
-    """Write a forecaster beside those of other options and agents."""
-    with locked(path):
-        read_forecasters.cache_clear()  # somebody else may have written
-        new = written(forecaster)
-        others = [one for one in _kept(path, game)
-                  if (one["options"], one["agent"]) != (new["options"], new["agent"])]
-        replace(path, (json.dumps({KIND_KEY: game.name, "fits": [*others, new]}) + "\n").encode())
-        read_forecasters.cache_clear()

@@ -204,26 +204,57 @@ def about(directories: Sequence[str | Path]) -> list[str]:
 
 
 def _strangers(data: Dataset) -> list[str]:
-    """Say so where the agents may be guided by weights that were learned on other component data."""
+    """Say what the agents have learned, where they may be guided by weights: this table, or another one."""
     from kingmaker.games import ConfigError, load_game
-    from kingmaker.search.agents import parse_agent
+    from kingmaker.teaching import what_was_learned
 
     spec = _spec_of([data])
     if spec is None or spec.learning is None or spec.files is None:
         return []
     try:
-        agents = [parse_agent(text) for text in data.manifest["config"]["agents"]]
+        if all(knows_nothing(text) for text in data.manifest["config"]["agents"]):
+            return []
         game = load_game(str(data.manifest["config"]["game"]))
     except ConfigError:  # files that are here no more
         return []
-    if not any(one.kind == "policy" or (one.is_search and ("preset", "plain") not in one.given) for one in agents):
-        return []
-    own = spec.files(with_own_data(game).options)
-    if game.options.get(LEARNED) or all(data.manifest["data"].get(name, {}).get("sha256") ==
-                                        hashlib.sha256(file.read_bytes()).hexdigest() for name, file in own.items()):
-        return []
-    return [f"The agents of {game} have learned another table than this: kingmaker learn lets them learn it, and "
-            f"--{LEARNED} FILE plays with what they learned."]
+    if game.options.get(LEARNED):
+        told = what_was_learned(Path(str(game.options[LEARNED])))
+        return [f"The agents have learned this table: {told}"] if told else []
+    kept = data.manifest["data"]
+    if not _is_own(game, lambda name: str(kept.get(name, {}).get("sha256"))):
+        return [f"The agents of {game} have learned another table than this: --learn lets them learn it before a "
+                f"study, and --{LEARNED} FILE plays with what kingmaker learn wrote."]
+    return []
+
+
+def _is_own(game: Game, digest: Callable[[str], str]) -> bool:
+    """Whether tables, of which digests are told by name, are those that come with the game."""
+    assert game.spec.files is not None
+    own = game.spec.files(with_own_data(game).options)
+    return all(digest(name) == hashlib.sha256(file.read_bytes()).hexdigest() for name, file in own.items())
+
+
+def is_strange(game: Game, agents: Sequence[str]) -> bool:
+    """Whether some of the agents are guided by weights that were learned on another table than the game's."""
+    spec = game.spec
+    if spec.learning is None or spec.files is None or game.options[LEARNED] or all(map(knows_nothing, agents)):
+        return False
+    now = spec.files(game.options)
+    return not _is_own(game, lambda name: hashlib.sha256(now[name].read_bytes()).hexdigest() if name in now else "")
+
+
+def knows_nothing(agent: str) -> bool:
+    """Whether an agent plays without learned weights.
+
+    Examples
+    --------
+    >>> [knows_nothing(one) for one in ("random", "policy", "ismcts:iterations=9", "ismcts:preset=plain")]
+    [True, False, False, True]
+    """
+    from kingmaker.search.agents import parse_agent
+
+    one = parse_agent(agent)
+    return one.kind != "policy" and (not one.is_search or ("preset", "plain") in one.given)
 
 
 def study_of(sets_of_data: Sequence[Dataset], remark: Callable[[str], Any] = unheard) -> Study:

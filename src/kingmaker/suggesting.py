@@ -20,7 +20,8 @@ from kingmaker.games.core.tuning import Knob, Tuning
 from kingmaker.journal import unheard
 from kingmaker.search.match.selfplay_config import configure
 from kingmaker.search.seeds import branch, to_int
-from kingmaker.studies import LEARNED, balance_arms, load_study, opened, read_margin
+from kingmaker.studies import balance_arms, knows_nothing, load_study, opened, read_margin
+from kingmaker.teaching import USUAL, taught
 from kingmaker.writing import data_like, save
 
 if TYPE_CHECKING:
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 Watch = Callable[[str, int], AbstractContextManager[Callable[..., Any] | None]]
 ALL = "all"
 NEW_DEALS = 1  # branch of the seed: deals that the search does not see
-TEACHER = "ismcts:iterations=30"
 MOST_VALUES = 2000
+ROUNDS = 2  # over all pieces
+PLAYERS = 0.3  # margins: by how much two tables that are alike differ because others learned them
 
 
 class Stopped(Exception):
@@ -54,7 +56,8 @@ class Wanted:
     deals : the most deals of one table, in the search
     check : new deals on which the proposal and the table as it was are judged
     most : pieces at most, with `all`
-    learn : games of self-play from which the players learn each table before they play it; 0: they do not
+    learn : games of self-play from which the players learn each table before they play it; 0: they do not; None: as
+        many as are usual, where they play by weights
     """
 
     pieces: tuple[str, ...]
@@ -63,11 +66,11 @@ class Wanted:
     each: tuple[str, ...] = ()
     margin: float | Mapping[str, float] = 1.0
     share: float = 0.5
-    first: int = 100
-    deals: int = 1600
-    check: int = 1600
+    first: int = 400
+    deals: int = 3200
+    check: int = 3200
     most: int = 3
-    learn: int = 0
+    learn: int | None = None
 
 
 @dataclass
@@ -153,6 +156,9 @@ class _Search:
         self.seed, self.jobs, self.remark = seed, jobs, remark
         self.watch: Watch = watch or (lambda what, n: nullcontext())
         self.study = load_study(game.spec.study)
+        self.learn = wanted.learn
+        if wanted.learn is None:
+            self.learn = 0 if game.spec.learning is None or all(map(knows_nothing, wanted.agents)) else USUAL
         self.arms = balance_arms(game, wanted.each, pieces=self._asks_for_single())
 
     def _asks_for_single(self) -> bool:
@@ -166,8 +172,12 @@ class _Search:
         whole = self.play(self.game, "study", self.wanted.deals if everything else 1, self.seed, self.arms)
         found.words = self._off(whole) if everything else list(self.wanted.pieces)
         now = self.game
-        for word in found.words:
-            now = self._balance(now, word, whole, found)
+        for turn in range(ROUNDS if len(found.words) > 1 else 1):  # what is changed later moves what was settled
+            before = dict(found.changes)
+            for word in found.words:
+                now = self._balance(now, word, whole, found, ask_first=turn > 0)
+            if found.changes == before:
+                break
         if not found.changes:
             return
         found.table = self.out / f"table{self.tuning.own.suffix}"
@@ -189,8 +199,13 @@ class _Search:
         rows = judged_pieces(data, self.study, self.wanted, self.wanted.deals)
         return [word for word in rows.loc[rows["verdict"] == "off", "word"] if word in known][:self.wanted.most]
 
-    def _balance(self, game: Game, word: str, whole: Dataset, found: Found) -> Game:
-        """Return the game with the table in which a piece is within its margin; as it is where none was found."""
+    def _balance(self, game: Game, word: str, whole: Dataset, found: Found, *, ask_first: bool = False) -> Game:
+        """Return the game with the table in which a piece is within its margin; as it is where none was found.
+
+        Parameters
+        ----------
+        ask_first : the table may do already: it is played with as many deals as a table may have
+        """
         from kingmaker.analysis.studies.racing import race
 
         knobs = _knobs(game, self.tuning, word, self.wanted.turn)
@@ -198,26 +213,33 @@ class _Search:
         if len(values) > MOST_VALUES:
             raise ConfigError(f"--turn: {len(values):,} tables are too many; name fewer knobs")
         arms, now = self._arms_of_kind(word, whole), tuple(knob.now for knob in knobs)
+        if ask_first and self._try(game, word, knobs, now, self.wanted.deals, arms, found).is_within:
+            return game
         best, why = race(now, values, lambda at, deals: self._try(game, word, knobs, at, deals, arms, found),
-                         first=self.wanted.first, deals=self.wanted.deals)
+                         first=self.wanted.first, deals=self.wanted.deals, players=PLAYERS if self.learn else 0.0)
         found.ended[word] = f"{why}, as it is" if best == now else why
         if best is None or best == now:
             return game
-        found.changes[word] = {knob.name: (knob.now, value) for knob, value in zip(knobs, best, strict=True)}
-        return self.with_table(self._path(word, knobs, best))
+        was = {knob.name: knob.now for knob in _knobs(self.game, self.tuning, word, self.wanted.turn)}
+        found.changes[word] = {knob.name: (was[knob.name], value) for knob, value in zip(knobs, best, strict=True)}
+        return self.with_table(self._made(game, word, knobs, best))
 
-    def _path(self, word: str, knobs: Sequence[Knob], values: tuple[int, ...]) -> Path:
+    def _made(self, game: Game, word: str, knobs: Sequence[Knob], values: tuple[int, ...]) -> Path:
+        """Write the game's table with a piece turned; return the file, which is called by what it holds."""
+        text = self.tuning.turned(game, word, dict(zip((knob.name for knob in knobs), values, strict=True)))
         name = "_".join(f"{knob.name}{value}" for knob, value in zip(knobs, values, strict=True))
-        return self.out / "tables" / f"{word}_{name}{self.tuning.own.suffix}"
+        mark = hashlib.sha256(text.encode()).hexdigest()[:8]
+        path = self.out / "tables" / f"{word}_{name}_{mark}{self.tuning.own.suffix}"
+        self._write(path, text)
+        return path
 
     def _try(self, game: Game, word: str, knobs: Sequence[Knob], values: tuple[int, ...], deals: int,
              arms: Sequence[str], found: Found) -> Played:
         """Play a table and return how far the piece is from what it should be."""
         from kingmaker.analysis.studies.racing import Played, blocks_wanted
 
-        path = self._path(word, knobs, values)
+        path = self._made(game, word, knobs, values)
         chosen = dict(zip((knob.name for knob in knobs), values, strict=True))
-        self._write(path, self.tuning.turned(game, word, chosen))
         data = self.play(self.with_table(path), f"tries/{path.stem}", deals, self.seed, arms)
         row = piece_row(data, self.study, word, self.wanted, deals)
         one = Played(values, row["estimate"] / row["margin"], row["se"] / row["margin"], int(row["n"]))
@@ -258,23 +280,11 @@ class _Search:
 
     def _taught(self, game: Game) -> Game:
         """Return the game with weights that its players have learned on its table, if they are to."""
-        if not self.wanted.learn:
-            return game
-        if game.spec.learning is None:
-            raise ConfigError(f"--learn: {game.name} has no weights to learn")
-        from kingmaker.learning import learn
-
-        text = Path(str(game.options[self.tuning.option]) or self.tuning.own).read_bytes()
-        name = hashlib.sha256(text + str(self.wanted.learn).encode()).hexdigest()[:12]
-        path = self.out / "weights" / f"{name}.json"
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.remark(f"the players learn this table from {self.wanted.learn} games: {path}")
-            try:
-                learn(game, path, agent=TEACHER, games=self.wanted.learn, seed=self.seed, jobs=self.jobs)
-            except KeyboardInterrupt:
-                raise Stopped from None
-        return game.spec.bind({**game.options, LEARNED: str(path)})
+        try:
+            return taught(game, self.wanted.agents, self.learn, each=self.wanted.each, jobs=self.jobs,
+                          folder=self.out / "weights", remark=self.remark)
+        except KeyboardInterrupt:
+            raise Stopped from None
 
     def _write(self, path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,9 +12,10 @@ from kingmaker.analysis.show.effects import forest
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.regression import adjusted_effects
 from kingmaker.analysis.studies.balance import without_arms
-from kingmaker.analysis.studies.design import design_of
+from kingmaker.analysis.studies.design import design_of, with_variant
 from kingmaker.analysis.studies.pieces import priced
 from kingmaker.games.two_heirs.study import tiles as about_tiles
+from kingmaker.games.two_heirs.study.cards import draw_cards
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +34,7 @@ def own_sections(data: Dataset, described: Dataset) -> list[Section]:
     return [
         Section("sources", "Where points come from", parts, ("source_share",), (),
                 partial(forest, name="source", label="share of all points", title="Points by source")),
-        *_observed(plain, pieces, tiles, _worths(data, tiles))]
+        *_observed(with_variant(plain, design_of(described).cells), pieces, tiles, _worths(data, tiles))]
 
 
 def _worths(data: Dataset, tiles: pd.DataFrame) -> pd.DataFrame | None:
@@ -63,8 +64,10 @@ def _observed(plain: pd.DataFrame, pieces: about_tiles.Frames, tiles: pd.DataFra
     rates = about_tiles.rates_of(sums)
     names = tuple(rates["rate"].unique())
     by = tiles.set_index("id")
+    cards = about_tiles.cards(sums, tiles, worths)
     sections = [Section("cards", "A card a tile: what becomes of it, and what it is worth",
-                        about_tiles.cards(sums, tiles, worths), ("card", "gain", "worth"), (CARDS,)),
+                        cards.drop(columns="combination"), ("card", "gain", "worth"), (CARDS,), draw_cards),
+                *_combined(plain, pieces, tiles),
                 Section("tiles", "Tiles: offered, taken, built (a description)", rates, names, (), _tile_margins)]
     try:
         linked = adjusted_effects(plain, about_tiles.built_by_side(plain, pieces, by=by["building"]))
@@ -80,6 +83,20 @@ def _observed(plain: pd.DataFrame, pieces: about_tiles.Frames, tiles: pd.DataFra
         Section("synergy", "Synergy of sets", pairs, ("synergy", "q"), (),
                 partial(figures.plot_grid, rows="a", columns="b", label="points for each pair of buildings",
                         title="Synergy of two sets"))]
+
+
+def _combined(plain: pd.DataFrame, pieces: about_tiles.Frames, tiles: pd.DataFrame) -> list[Section]:
+    """Return the cards again in each combination of sets, where there are several."""
+    if plain["variant"].nunique() < 2:
+        return []
+    found = about_tiles.cards(about_tiles.tile_sums(plain, pieces, by="variant"), tiles)
+    found = found.drop(columns=["worth", "worth_low", "worth_high"])
+    clear = found[(found["low"] > 0) | (found["high"] < 0)]
+    spread = found.groupby("tile", observed=True)["gain"].agg(lambda gains: gains.max() - gains.min())
+    most = spread.idxmax() if spread.notna().any() else ""
+    said = f"In {len(clear)} of {len(found)} cells the gain's interval holds no 0"
+    said += f"; it differs most for {most}, by {spread.max():.2f} of the win between two combinations." if most else "."
+    return [Section("cards_combined", "The cards by combination of sets", found, ("card", "gain"), (said,))]
 
 
 def _tile_margins(rates: pd.DataFrame) -> Axes:

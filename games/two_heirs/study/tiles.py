@@ -30,6 +30,9 @@ RATES = (("offered_per_game", "offered", "game"), ("taken_per_offered", "taken",
 NUMBERS = ("game", "offered", "taken", "built", "built_win", "built_margin", "taken_win", "left", "left_win")
 
 
+BETWEEN = "/"  # a combination and a tile
+
+
 def parts_of(pieces: Frames) -> Iterable[pd.DataFrame]:
     """Return pieces part by part."""
     return [pieces] if isinstance(pieces, pd.DataFrame) else pieces
@@ -71,13 +74,15 @@ def _sources_by_block(rows: pd.DataFrame, pieces: pd.DataFrame, buildings: pd.Se
     return parts.groupby(rows["block"]).sum()
 
 
-def tile_sums(games: pd.DataFrame, pieces: Frames) -> BlockSums:
+def tile_sums(games: pd.DataFrame, pieces: Frames, by: str = "") -> BlockSums:
     """Return what became of each tile, block by block: NUMBERS.
+
+    With `by`, a column of the games, things are called `VALUE/TILE`.
 
     `built_win` and `built_margin` are those of who built it, `taken_win` of who took it; `left` counts the sides that
     did not take it where it was offered, `left_win` what these won.
     """
-    rows = without_arms(games)[["game", "block", "points_0", "points_1", "win_0", "win_1"]]
+    rows = without_arms(games)[["game", "block", "points_0", "points_1", "win_0", "win_1", *([by] if by else [])]]
     sums = BlockSums(NUMBERS)
     for part in parts_of(pieces):
         there = part.merge(rows, on="game")
@@ -89,13 +94,18 @@ def tile_sums(games: pd.DataFrame, pieces: Frames) -> BlockSums:
         margin = np.where(who == 0, 1.0, -1.0) * (there["points_0"] - there["points_1"])
         offered = there["offered"].notna()
         data = pd.DataFrame({
-            "block": there["block"], "piece": there["piece"].astype(str), "game": 1.0, "offered": offered * 1.0,
+            "block": there["block"], "piece": _named(there, by), "game": 1.0, "offered": offered * 1.0,
             "taken": taken * 1.0, "built": built * 1.0, "built_win": np.where(built, win, 0.0),
             "built_margin": np.where(built, margin, 0.0), "taken_win": np.where(taken, win, 0.0),
             "left": np.where(offered, 2.0 - taken, 0.0), "left_win": np.where(offered, both - taken * win, 0.0)})
         wide = data.groupby(["block", "piece"]).sum().unstack(fill_value=0.0)
         sums.add({name: wide[name] for name in NUMBERS})
     return sums
+
+
+def _named(there: pd.DataFrame, by: str) -> pd.Series:
+    names = there["piece"].astype(str)
+    return there[by].astype(str) + BETWEEN + names if by else names
 
 
 def tile_rates(games: pd.DataFrame, pieces: Frames) -> pd.DataFrame:
@@ -123,14 +133,18 @@ def cards(sums: BlockSums, tiles: pd.DataFrame, worths: pd.DataFrame | None = No
     win_left (of who took it, and of sides that did not where it was offered), gain (their difference), low, high, n
     (blocks); worth, worth_low, worth_high: what who may not build it loses, of a tile, or of a copy of its building.
 
+    Of sums by a combination of sets, `combination` says which.
+
     Parameters
     ----------
     worths : of `pieces.priced`; none if None
     """
-    by = tiles.set_index("id").loc[sums.things]
+    names = [name.rpartition(BETWEEN) for name in sums.things]
+    by = tiles.set_index("id").loc[[tile for _, _, tile in names]]
     gain = sums.difference(("taken_win", "taken"), ("left_win", "left"))
     frame = pd.DataFrame({
-        "tile": sums.things, "building": by["building"].to_numpy(), "cost": [_cost(row) for _, row in by.iterrows()],
+        "combination": [combination for combination, _, _ in names], "tile": [tile for _, _, tile in names],
+        "building": by["building"].to_numpy(), "cost": [_cost(row) for _, row in by.iterrows()],
         **{name: sums.ratio(name, of)["estimate"].to_numpy() for name, of in
            (("offered", "game"), ("taken", "offered"), ("built", "taken"))},
         "win_taken": sums.ratio("taken_win", "taken")["estimate"].to_numpy(),

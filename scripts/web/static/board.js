@@ -7,6 +7,7 @@ import { page, w } from "./words.js";
 
 const CELL = 60; // a cell of a board's picture
 const LEAST = 46; // px, so that a finger hits it
+const TALL = 0.85; // of the window, as in style.css
 
 export function renderAreas() {
   const areas = at.shown?.areas ?? at.view.areas ?? [];
@@ -69,7 +70,7 @@ export function board(area, lit, act = touch, broad = one("areas").clientWidth) 
   const drawn = picture(area.picture);
   const [, , width, height] = drawn.getAttribute("viewBox").split(" ").map(Number);
   const room = broad - 30;
-  const scale = Math.max(LEAST / CELL, Math.min(1.4, room / width));
+  const scale = Math.max(LEAST / CELL, Math.min(1.4, room / width, (TALL * window.innerHeight) / height)); // all of it is seen
   drawn.setAttribute("width", width * scale);
   drawn.setAttribute("height", height * scale);
   drawn.setAttribute("role", "group");

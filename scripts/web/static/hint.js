@@ -22,7 +22,7 @@ export function renderHint() {
   if (at.tab !== "hint") return;
   const parts = [controls()];
   if (mine.frame) parts.push(...result(mine.frame));
-  else if (!isThinking()) parts.push(h("p", { class: "note" }, w("not_asked")));
+  else if (!isThinking()) parts.push(h("p", { class: "note" }, at.view.no_hint || w("not_asked")));
   show(one("panel"), ...parts);
 }
 
@@ -32,7 +32,7 @@ function controls() {
       mine.seconds = Number(event.target.value);
       one("seconds-said").textContent = w("seconds", mine.seconds);
     } });
-  const can = at.view.begun && !at.view.over && !at.view.ask;
+  const can = at.view.begun && !at.view.no_hint;
   return h("div", {}, h("label", { for: "seconds", id: "seconds-said" }, w("seconds", mine.seconds)), slider,
     h("div", { class: "row" },
       isThinking() ? button(w("stop"), stop, { class: "main", "data-key": "think", id: "stop" })

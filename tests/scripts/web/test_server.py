@@ -251,14 +251,16 @@ def test_an_entry_meant_for_another_table_is_refused_in_words(visit):
 def test_all_that_is_wrong_with_options_is_told_each_at_its_own(visit):
     client = visit()
 
-    def faults(game, **given):
-        found = client.post("/api/options", json={"game": game, "given": given, "lang": "cs"}).json()["faults"]
+    def faults(game, lang="en", **given):
+        found = client.post("/api/options", json={"game": game, "given": given, "lang": lang}).json()["faults"]
         return {fault["option"]: fault["text"] for fault in found}
 
     assert faults("brian-boru", short="2", players="3") == {}
     assert faults("brian-boru", players="9", dealt="99") == {
         "players": "expected a whole number in [3, 5], got '9'",
         "dealt": "expected cards by value, `+` between; got '99'"}
+    assert faults("brian-boru", "cs", players="9", dealt="99") == {
+        "players": "má být: celé číslo od 3 do 5; je: '9'", "dealt": "má být: hodnoty karet, mezi nimi `+`; je: '99'"}
     assert set(faults("brian-boru", short="1", dealt="3", wedding="Brigid")) == {"dealt", "wedding"}
     assert set(faults("two-heirs", mode="solo", ban_white="T1", first="W1")) == {"ban_white", "first"}
     assert faults("two-heirs", short="2") == {"short": "an exercise is dealt by the program; a real game is whole"}

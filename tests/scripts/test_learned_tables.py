@@ -1,0 +1,167 @@
+"""Players that fit the table: learned by the study itself, kept by what the table holds, held against plain search."""
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+import kingmaker
+from kingmaker import teaching
+from kingmaker.analysis.studies.effects import worth
+from kingmaker.analysis.studies.misfit import against_plain
+from kingmaker.datasets import PLAIN_SEARCH
+from kingmaker.games import ConfigError, load_game
+from kingmaker.scripts.cli import app
+from kingmaker.studies import is_strange
+from kingmaker.teaching import name_of, taught, what_was_learned
+
+ROOT = Path(__file__).parents[2]
+LINES = (ROOT / "games" / "two_heirs" / "tiles.csv").read_text(encoding="utf-8").splitlines()
+FORBIDS = {"ban_blue": 0, "ban_white": 1}
+
+
+def table(folder, costs, name="changed.csv"):
+    """Write the tiles with other costs of some buildings, and return the file."""
+    rows = [line.split(",") for line in LINES]
+    text = "".join(",".join([*row[:4], *map(str, costs[row[2]]), *row[7:]] if row[2] in costs else row) + "\n"
+                   for row in rows)
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Few deals tell little of how strong players are, but all that is told is there."""
+    monkeypatch.setattr(teaching, "PAIRS", 4)
+
+
+def arms(*words):
+    return [f"{side}={word}" for word in words for side in FORBIDS]
+
+
+def test_a_table_is_strange_only_to_who_plays_by_weights_of_another(tmp_path):
+    same, other = (load_game("two-heirs", tiles=table(tmp_path, costs, name)) for costs, name in
+                   (({}, "same.csv"), ({"inn": (0, 0, 0)}, "other.csv")))
+    assert [is_strange(game, ["policy"]) for game in (load_game("two-heirs"), same, other)] == [False, False, True]
+    assert [is_strange(other, [agent]) for agent in ("random", "greedy", "ismcts:preset=plain", "ismcts")] == [
+        False, False, False, True]
+    assert not is_strange(load_game("kuhn-poker"), ["policy"])
+
+
+def test_what_was_learned_is_called_by_what_the_table_holds(tmp_path):
+    one, same, other = (load_game("two-heirs", tiles=table(tmp_path, costs, name)) for costs, name in
+                        (({"inn": (0, 0, 0)}, "a.csv"), ({"inn": (0, 0, 0)}, "b.csv"), ({"inn": (9, 0, 0)}, "c.csv")))
+    assert name_of(one, 300) == name_of(same, 300)
+    names = [name_of(one, 300), name_of(other, 300), name_of(one, 450), name_of(one, 300, ["sets"]),
+             name_of(load_game("two-heirs", tiles=str(tmp_path / "a.csv"), sets="war,crafts,guard"), 300)]
+    assert len(set(names)) == 5
+
+
+def test_players_learn_once(tmp_path, quick):
+    said, game = [], load_game("two-heirs", tiles=table(tmp_path, {"inn": (0, 0, 0)}))
+    learned = taught(game, ["policy"], 30, folder=tmp_path / "w", remark=said.append)
+    path = Path(learned.options["weights"])
+    first = path.read_bytes()
+    assert [one.partition(":")[0] for one in said] == ["the players learn this table from 30 games",
+                                                       "the players have learned this table"]
+    assert "against greedy on 4 deals" in what_was_learned(path)
+    assert what_was_learned(path).startswith("30 games, ")
+    assert [one.name for one in (tmp_path / "w").iterdir()] == [path.name], "nothing half-made is left"
+    assert taught(game, ["policy"], 30, folder=tmp_path / "w").options == learned.options
+    assert path.read_bytes() == first
+    assert taught(game, ["policy"], 0) is game
+    assert taught(game, ["greedy"]) is game
+    with pytest.raises(ConfigError, match="at least 30 games, or 0; got 7"):
+        taught(game, ["policy"], 7)
+    with pytest.raises(ConfigError, match="weights of your own"):
+        taught(learned, ["policy"], 30)
+    with pytest.raises(ConfigError, match="kuhn-poker has no weights to learn"):
+        taught(load_game("kuhn-poker"), ["policy"], 30)
+
+
+def test_a_study_of_a_strange_table_learns_it_and_asks_plain_search(tmp_path, monkeypatch, quick):
+    """Its options are read where folders may stand too."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    command = ["balance", str(tmp_path / "d"), "--run", "policy", "--game", "two-heirs", "--tiles",
+               table(tmp_path, {"inn": (0, 0, 0)}), "--games", "172", "--seed", "1", "--jobs", "1", "--learn", "30",
+               "--plain", "2", "--format", "json"]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    said = json.loads(result.stdout)
+    assert any(line.startswith("The agents have learned this table: 30 games, ") for line in said["about"])
+    plain = kingmaker.load(tmp_path / "d" / "plain")
+    assert plain.manifest["config"]["agents"] == [PLAIN_SEARCH]
+    both = kingmaker.load(tmp_path / "d")["games"]
+    assert plain["games"]["deal"].tolist() == both["deal"].head(plain.n_games).tolist()
+    section = next(one for one in said["sections"] if one["name"] == "plain")
+    assert {row["n"] for row in section["rows"]} == {2}
+    assert (tmp_path / "cache" / "kingmaker" / "weights").is_dir()
+
+
+def test_beside_plain_search_by_hand():
+    """Two deals with a thing worth 1 and 3 to the players and 2 and 2 to the search: no difference, drawn or not."""
+    def games(values):
+        return pd.DataFrame([{"block": block, "deal": block, "arm": f"ban_{side}=lamp",
+                              "margin": (1 if side == "white" else -1) * value}
+                             for block, value in enumerate(values) for side in ("blue", "white")])
+    found = against_plain(games([1.0, 3.0, 8.0]), games([2.0, 2.5]), forbids=FORBIDS, cells=[]).iloc[0]
+    assert found[["worth", "plain", "estimate", "n"]].tolist() == [4.0, 2.25, 0.25, 2]
+    assert found["checked"] == pytest.approx(4.25)
+
+
+# -- planted worth on changed tables -----------------------------------------------------------------------------------
+
+FREE, DEAD = (0, 0, 0), (8, 8, 8)
+PLANTED = ("inn", "market", "robber-keep", "pilgrimage", "camp", "farm", "sawmill", "quarry", "trading-post",
+           "cathedral")
+STUDIED, CHECKED, TRUTH = 400, 24, 80  # deals
+GAMES = 300
+
+
+def covered(folder, planted, costs, seed):
+    """Return for some things of a changed table: estimate and half its interval - of the players alone, and checked
+    by plain search - and what plain search says on other deals, with half its interval.
+    """
+    others = [word for word in PLANTED if word != planted]
+    words = [planted, *np.random.default_rng(seed).choice(others, 3, replace=False)]
+    game = load_game("two-heirs", tiles=table(folder, {planted: costs}, f"{planted}_{seed}.csv"))
+    fitted = taught(game, ["policy"], GAMES, folder=folder / "weights")
+    n = 1 + len(arms(*words))
+
+    def play(name, how, agent, deals, at):
+        data = kingmaker.selfplay(how, [agent], deals * n, folder / name, seed=at, arms=arms(*words))
+        games = data["games"]
+        shutil.rmtree(folder / name)
+        return games[games["block"] < deals]
+
+    players = play("fitted", fitted, "policy", STUDIED, seed)
+    found = against_plain(players, play("plain", game, PLAIN_SEARCH, CHECKED, seed), forbids=FORBIDS, cells=[])
+    alone = worth(players, forbids=FORBIDS, cells=[]).set_index("word").loc[found["word"]]
+    truth = worth(play("truth", game, PLAIN_SEARCH, TRUTH, seed + 1000), forbids=FORBIDS, cells=[]).set_index(
+        "word").loc[found["word"]]
+    return [{"planted": planted, "word": row["word"], "alone": one["estimate"],
+             "alone_half": (one["high"] - one["low"]) / 2, "checked": row["checked"],
+             "checked_half": row["checked_high"] - row["checked"], "truth": true["estimate"],
+             "truth_half": (true["high"] - true["low"]) / 2}
+            for (_, row), (_, one), (_, true) in zip(found.iterrows(), alone.iterrows(), truth.iterrows(), strict=True)]
+
+
+@pytest.mark.slow
+def test_planted_worth_on_changed_tables(tmp_path):
+    """Twenty tables on which a building is free or cannot be paid: what fitted players, checked by plain search on a
+    few deals, say of four things of each holds what plain search says on many others, whose own error counts too.
+    """
+    rows = []
+    for seed, (planted, costs) in enumerate([(word, costs) for word in PLANTED for costs in (FREE, DEAD)]):
+        rows += covered(tmp_path, planted, costs, seed)
+        print(rows[-4:], flush=True)
+    share = {}
+    for name in ("alone", "checked"):
+        share[name] = np.mean([abs(row[name] - row["truth"]) <= np.hypot(row[f"{name}_half"], row["truth_half"])
+                               for row in rows])
+    print(share)
+    assert len(rows) == 80
+    assert 0.93 <= share["checked"] <= 0.97, share
