@@ -23,10 +23,10 @@ def depth_sections(data: Dataset) -> list[Section]:
     raw = read_depth(path)
     found = depth_of(raw["games"])
     mean = found.set_index("measure")["estimate"]
+    good, least = (f"{100 * mean[name]:.0f} %" for name in ("won_for_good", "comeback"))
     said = (f"A game has {mean['decisions']:.0f} decisions with {mean['branching']:.1f} ways each on average; "
-            f"{100 * mean['matter']:.0f} % of them matter. The likeliest winner changes "
-            f"{mean['lead_turns']:.1f} times; who wins is ahead for good after {100 * mean['won_for_good']:.0f} % of them, and has had a chance of "
-            f"{100 * mean['comeback']:.0f} % at the least.")
+            f"{100 * mean['matter']:.0f} % of them matter. The likeliest winner changes {mean['lead_turns']:.1f} "
+            f"times; who wins is ahead for good after {good} of them, and has had a chance of {least} at the least.")
     sections = [Section("depth", "How deep it goes", found, MEASURES, (said, f"By {raw['about']}."))]
     if raw["doublings"]:
         names = ("estimate", "low", "high"), ("score", "score_low", "score_high")

@@ -14,6 +14,8 @@ SETTINGS: dict[str, Any] = {"text.parse_math": False}  # `$\frac$` in a name is 
 
 
 NARROW = 4.6  # inches: as wide as a phone shows with letters that can be read
+LETTERS = 8  # of a legend
+SIGNS = "0123456789.+-\u2212 "  # of a number
 BROAD_CELLS = 6.0  # a grid or several plots in a row that are broader than this cannot be made narrow
 
 
@@ -30,10 +32,28 @@ def narrow(draw: Callable[[], Axes]) -> Callable[[], Axes]:
         lines = [_in_lines(text.get_text(), NARROW * 72 * 1.9 / float(text.get_fontsize())) for text in texts]
         for text, told in zip(texts, lines, strict=True):
             text.set_text(told)
-        taller = sum(told.count("\n") for told in lines) * 0.16
+        taller = sum(told.count("\n") for told in lines) * 0.16 + _narrowed(ax)
         figure.set_size_inches(NARROW, height + taller)
         return ax
     return redrawn
+
+
+def _narrowed(ax: Axes) -> float:
+    """Put names below the axis upright and a legend's entries below one another; return how many inches more it takes.
+    """
+    names = [label for label in ax.get_xticklabels() if label.get_text().strip(SIGNS)]
+    for label in names:
+        label.set_rotation(90)
+    taller = 0.08 * max((len(line) for label in names for line in label.get_text().split("\n")), default=0)
+    legend, figure = ax.get_legend(), ax.get_figure(root=True)
+    assert figure is not None
+    if legend is not None and legend.get_window_extent().width > figure.bbox.width / 2:
+        handles, labels = ax.get_legend_handles_labels()
+        lines = [_in_lines(label, NARROW * 72 * 1.6 / LETTERS) for label in labels]
+        legend.remove()
+        figure.legend(handles, lines, loc="outside lower center", fontsize=LETTERS, frameon=False)
+        taller += 0.17 * sum(1 + line.count("\n") for line in lines)
+    return taller
 
 
 def _in_lines(text: str, most: float) -> str:

@@ -66,9 +66,9 @@ def _limits(options: Mapping[str, Any]) -> Limits:
 
 
 def _advice(game: Game) -> dict[str, Any]:
-    """Return what was measured to play well (docs/strength.md)."""
-    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 10,
-            "final": "bound"}
+    """Return what was measured to play well (docs/strength.md): who is alone sees the end coming, two do not."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
+            "turns": 4 if len(game.acting) == 1 else 30, "final": "bound"}
 
 
 def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ FILE = {"file": string(255)}  # the table that who sends this has seen
 ENTRY = keys({"kind": string(words=("setup", "move", "seen", "undo")), "text": MOVE, "at": whole(0, 10**6)}, FILE)
 CORRECT = keys({"step": whole(0, 10**6), "place": whole(0, 10**6), "text": MOVE, "at": whole(0, 10**6)}, FILE)
 PLACE = keys({"step": whole(0, 10**6), "place": whole(0, 10**6)}, {"lang": WORD})
-TOUCHED = keys({"touched": items(WORD, 0, 10)}, {"lang": WORD})
+TOUCHED = keys({"touched": items(WORD, 1, 10)}, {"lang": WORD})
 PLAN = keys({"plan": items(MOVE, 0, 200)}, {"lang": WORD, "seat": whole(0, 7), "decision": whole(0, 10**6)})
 GIVEN = keys({"game": WORD}, {"given": mapping(WORD, MOVE, 50), "lang": WORD})
 TEXT = keys({"text": string(MOST_FILE)})

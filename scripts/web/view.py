@@ -75,7 +75,8 @@ def laid_view(game: str, taps: Sequence[Sequence[str]], place: str, lang: str) -
 
 def _fault(told: str, spot: str, lang: str, game: str) -> dict[str, str]:
     """Return what is wrong with a position that is laid; where a place of it is meant, the page says which."""
-    return {"text": in_words(told.partition(": ")[2] if spot else told, lang, game), "place": spot}
+    text = in_words(told, lang, game)
+    return {"text": text.partition(": ")[2] if spot else text, "place": spot}
 
 
 Taps = tuple[tuple[str, str], ...]
@@ -110,7 +111,12 @@ def pieces_view(session: Session) -> dict[str, Any]:
 def why_not(session: Session, touched: Sequence[str]) -> str:
     """Return why no move begins with what was touched."""
     board = session.spec.board
-    return "" if board is None or session.state.is_over else board.why_not(session.state, touched, session.lang)
+    if board is None or session.state.is_over:
+        return ""
+    try:
+        return board.why_not(session.state, touched, session.lang)
+    except (ValueError, KeyError, IndexError):
+        raise NotationError(f"expected what lies on this table, got {shown(touched)}") from None
 
 
 def answers(session: Session) -> dict[str, str]:

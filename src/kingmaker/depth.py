@@ -14,6 +14,7 @@ from kingmaker.analysis.studies.depth import FILE, KEY, VERSION
 from kingmaker.games import Game
 from kingmaker.journal import unheard
 from kingmaker.search.agents import parse_agent
+from kingmaker.search.estimate import Estimate
 from kingmaker.search.match.depth import weigh_games
 from kingmaker.search.match.match import play_match
 from kingmaker.writing import json_with, save
@@ -44,10 +45,13 @@ def measure_depth(game: Game, out: str | Path, n: int, *, seed: int, rotate: Seq
                            rotate=rotate, jobs=jobs)
         if found.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        doublings.append({"from": few, "to": 2 * few, **{
-            name: [end if math.isfinite(end) else None for end in (x.mean, x.low, x.high)] for name, x in (("score", found.score), ("lead", found.lead))}, "n": n})
+        doublings.append({"from": few, "to": 2 * few, "score": _ends(found.score), "lead": _ends(found.lead), "n": n})
     path = Path(out) / FILE
     raw = {KEY: VERSION, "about": f"{game} · {THINKER} · {n} games · seed {seed}", "games": games,
            "doublings": doublings}
     save(path, json.dumps(raw, separators=(",", ":")) + "\n", json_with(KEY))
     return path
+
+
+def _ends(found: Estimate) -> list[float | None]:
+    return [x if math.isfinite(x) else None for x in (found.mean, found.low, found.high)]

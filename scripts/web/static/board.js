@@ -95,7 +95,7 @@ function plainBoard() {
   const { picture: drawn, text } = at.view;
   return h("section", { class: "area wide" }, h("h3", {}, at.view.title),
     drawn ? h("div", { class: "plain" }, picture(drawn)) : "",
-    h("details", { open: !drawn }, h("summary", {}, w("table")), h("pre", { tabindex: "0" }, text)));
+    h("details", { open: !drawn }, h("summary", {}, w("table")), h("pre", { tabindex: "0", role: "region", "aria-label": w("table") }, text)));
 }
 
 export async function touch(word) {

@@ -5,12 +5,12 @@ import { button, h, one, s, show, touchable } from "./dom.js";
 import { at, called } from "./state.js";
 import { page, w } from "./words.js";
 
-const mine = { version: null, rows: [], of: 0, worst: null, leave: null, chosen: null };
+const mine = { version: null, lang: "", rows: [], of: 0, worst: null, leave: null, chosen: null };
 const WIDTH = 420, HEIGHT = 180, EDGE = 44;
 
 export function renderReview() {
   if (at.tab !== "review") return;
-  if (mine.version !== at.view.version && !mine.leave) Object.assign(mine, { rows: [], worst: null, chosen: null });
+  if ((mine.version !== at.view.version || mine.lang !== page.lang) && !mine.leave) Object.assign(mine, { rows: [], worst: null, chosen: null });
   const decided = (at.view.history ?? []).some((step) => step.kind === "move");
   show(one("panel"), h("p", { class: "note" }, w("judge_note")),
     h("div", { class: "row" }, mine.leave
@@ -21,7 +21,7 @@ export function renderReview() {
 }
 
 function start() {
-  Object.assign(mine, { version: at.view.version, rows: [], worst: null, chosen: null });
+  Object.assign(mine, { version: at.view.version, lang: page.lang, rows: [], worst: null, chosen: null });
   mine.leave = follow("/api/review", { iterations: 1000, lang: page.lang }, (frame) => {
     if (frame.judged) {
       mine.rows.push(frame.judged);

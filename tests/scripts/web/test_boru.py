@@ -6,17 +6,10 @@ from kingmaker.games.files.positions import load_position, read_position, write_
 from kingmaker.games.files.session import Session, entry_of
 from tests.games.brian_boru.followed import Table, Truth
 from tests.games.brian_boru.laid import taps
-from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
+from tests.scripts.web.clicking import PHONE, WIDE, Page
 from tests.scripts.web.setting import ROOT, kept, served
 
 SEAT = 1  # p2, who sits left of the first leader or further on
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    needed()
-    with browser() as found:
-        yield found
 
 
 class Tapped:

@@ -7,15 +7,8 @@ from kingmaker.games import game_spec
 from kingmaker.games.files.positions import load_position, read_position, write_position
 from kingmaker.games.files.session import Session, entry_of
 from tests.games.two_heirs.laid import taps
-from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
+from tests.scripts.web.clicking import PHONE, WIDE, Page
 from tests.scripts.web.setting import DUEL, ROOT, SOLO, Truth, kept, served
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    needed()
-    with browser() as found:
-        yield found
 
 
 def chosen(rng, state):

@@ -1,5 +1,6 @@
 """The server of the page: what it answers, what it keeps, and whom it does not let in."""
 import json
+import re
 import threading
 import time
 
@@ -8,13 +9,16 @@ import pytest
 pytest.importorskip("starlette", reason="the extra [web] is not installed")
 from starlette.testclient import TestClient
 
+from kingmaker.games import game_spec
 from kingmaker.games.files.kept import KeptSession
+from kingmaker.games.files.positions import load_keys
 from kingmaker.games.files.replays import load_replays
+from kingmaker.games.files.session import begin
 from kingmaker.scripts.at_the_table.serve import token_beside
 from kingmaker.scripts.web.app import make_app
 from kingmaker.scripts.web.table import Table
 from kingmaker.scripts.web.view import table_view
-from tests.scripts.web.setting import DEALT, kept, opening
+from tests.scripts.web.setting import DEALT, ROOT, kept, opening
 
 HOST = "127.0.0.1:8344"
 OWN = {"origin": f"http://{HOST}"}
@@ -176,6 +180,25 @@ def test_a_correction_leaves_out_what_cannot_be_any_more(visit):
 ])
 def test_a_touch_that_leads_nowhere_is_explained(visit, touched, why):
     assert visit().post("/api/why", json={"touched": touched}).json() == {"why": why}
+
+
+@pytest.mark.parametrize("game", ["two-heirs", "brian-boru", "architects"])
+def test_every_touch_that_leads_nowhere_is_explained_in_every_language(game):
+    """Of all examples, in every phase: each piece and place alone."""
+    for path in sorted((ROOT / "examples" / game.replace("-", "_")).iterdir()):
+        if path.suffix not in (".json", ".toml") or path.stem == "unknowns":
+            continue
+        keys = load_keys(path)
+        for lang in game_spec(game).languages:
+            session = begin({"table": 1, "game": game, "given": {}, "position": keys}, lang)
+            board, state, led = session.spec.board, session.state, set()
+            for move in session.moves():
+                led.update(board.targets(move))
+            areas = board.areas(state, state.player, lang, session.moves(), ())
+            words = {spot.word for area in areas for spot in area.spots} | {
+                word for area in areas for word in re.findall('data-target="([^"]+)"', area.picture)}
+            for word in words - led - {""}:
+                assert len(board.why_not(state, [word], lang)) > 5, (path.name, lang, word)
 
 
 def test_a_game_is_chosen_and_set_up_on_the_page(visit, tmp_path):
@@ -404,7 +427,7 @@ def test_ten_megabytes_are_refused(visit):
     ("/api/enter", b'{"kind": "seen", "text": "T1", "at": 8}'),
     ("/api/correct", b'{"step": 99, "place": 0, "text": "x", "at": 8}'),
     ("/api/correct", b'{"step": -1, "place": 0, "text": "x", "at": 8}'),
-    ("/api/others", b'{"step": 0, "place": 7}'), ("/api/why", b'{"touched": "T1"}'),
+    ("/api/others", b'{"step": 0, "place": 7}'), ("/api/why", b'{"touched": "T1"}'), ("/api/why", b'{"touched": []}'),
     ("/api/plan", b'{"plan": ["build T1 99999999,0"]}'),
     ("/api/plan", b'{"plan": ["build T1 x,y"]}'), ("/api/plan", b'{"plan": [], "decision": 3}'),
     ("/api/lay", b'{"game": "two-heirs", "taps": [["supply.0", "X1"]]}'),
