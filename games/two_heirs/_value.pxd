@@ -4,8 +4,7 @@ from libc.stdint cimport uint32_t
 
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.two_heirs._legal cimport lacking, reach_of, sources
-from kingmaker.games.two_heirs._features cimport SightC, best_around, best_points, stage_of
-from kingmaker.games.two_heirs._scoring cimport score_all
+from kingmaker.games.two_heirs._features cimport SightC, best_around, best_points, look_at_board, stage_of
 from kingmaker.games.two_heirs._struct cimport NOWHERE, HeirsC, RulesC
 
 cdef enum:
@@ -79,7 +78,7 @@ cdef inline void see_player(SightC* v, int player, double sign, double* row) noe
         unit = s.unit[player][i]
         if unit != NOWHERE:
             row[V_CELLS] += sign * v.r.pop[s.near[unit]]
-            row[V_NEAR] += sign * best_around(v, unit, NOWHERE)
+            row[V_NEAR] += sign * best_around(v, unit)
     s.player = <signed char> mover
     row[V_SPARE] += sign * spare_points(v, player)
     row[V_BUILDINGS] += sign * n_bits(s.own[player])
@@ -94,9 +93,7 @@ cdef inline int see_state(SightC* v, HeirsC* s, const RulesC* r, double* row) no
     """Fill in the features from the view of whose turn it is; returns the stage."""
     cdef int player = s.player
     memset(row, 0, N_VALUES * sizeof(double))
-    v.s = s
-    v.r = r
-    score_all(s, r, &v.score)
+    look_at_board(v, s, r)
     row[V_ONE] = 1
     see_player(v, player, 1, row)
     if s.is_solo:

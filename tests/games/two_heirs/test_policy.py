@@ -249,3 +249,34 @@ def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
         load_game("two-heirs", weights=str(tmp_path / "." / "other.json")).new(1)
     with pytest.raises(ConfigError, match=r"weights .*none.json"):
         load_game("two-heirs", weights=str(tmp_path / "none.json")).new(1)
+
+
+@pytest.mark.parametrize("mode", ["duel", "solo"])
+def test_what_was_seen_of_one_position_does_not_reach_another(mode):
+    """What a state remembers from decision to decision: one that sees them all says what one does that sees its first.
+
+    It goes along with a game, so that tiles come one by one, and jumps to others in between, back and forth.
+    """
+    others = [state for _, state, _ in games(4, mode=mode)]
+    checked = 0
+    for seed, state, rng in games(12, mode=mode):
+        if state.game.options["sets"] != others[seed % 4].game.options["sets"]:
+            others[seed % 4] = state.game.new(seed + 100)
+        old = state.clone()
+        while not state.is_over:
+            if rng.below(4) == 0:
+                other = others[seed % 4]
+                old.copy_from(other)
+                assert old.priors() == other.clone().priors()
+                if rng.below(2):
+                    play_on(other, rng)
+                    if other.is_over:
+                        others[seed % 4] = state.game.new(seed + 200 + checked)
+            old.copy_from(state)
+            fresh = state.clone()
+            assert old.priors() == fresh.priors()
+            assert old.evaluate() == state.clone().evaluate()
+            assert (old.action_features() == state.clone().action_features()).all()
+            checked += 1
+            play_on(state, rng)
+    assert checked > 500
