@@ -155,6 +155,9 @@ class GameSpec:
     tuning : what of its table a designer may turn (`kingmaker suggest`)
     forecasts : the file with what positions of the game bring when games go on (search/forecast.py), if there is one
     difficulty : the file with how agents fare against the game's rules (analysis/studies/shipped.py), if there is one
+    refusals : () -> what is refused of its positions, options and moves: English sentences with gaps, each in the other
+        languages of the game (games/core/refusals.py)
+    titles : the title in languages that the game does not speak, or of a game without `named`
     study : the module whose `STUDY` says what the game adds to a report on its balance and difficulty
         (analysis/show/study.py); it alone of a game may need pandas, and is imported only when a report is made
     """
@@ -202,11 +205,19 @@ class GameSpec:
     tuning: Tuning | None = None
     forecasts: Path | None = None
     difficulty: Path | None = None
+    refusals: Callable[[], Mapping[str, Sequence[str]]] | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
     study: str = ""
 
     def bind(self, options: Mapping[str, object]) -> Game:
         """Return the game with these options; unknown names and values are refused."""
         return Game(self, options)
+
+    def titled(self, lang: str) -> str:
+        """Return the title in a language, as far as there is one."""
+        if lang in self.titles or lang not in self.languages:
+            return self.titles.get(lang, self.title)
+        return self.bind({}).word(self.title, lang)
 
     def read_options(self, options: Mapping[str, object]) -> dict[str, int | str]:
         """Return a value for each option, the default where none is given; unknown names and values are refused."""

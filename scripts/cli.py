@@ -73,6 +73,8 @@ class Kingmaker(TyperGroup):
         """Run a command and leave with its exit code."""
         door.begin_work()
         prepare()
+        if not (sys.argv[1:] if args is None else args):
+            args = ["--help"]  # whoever says nothing is told what can be said
         try:
             code = super().main(args, "kingmaker", complete_var, False, windows_expand_args, **extra)
             finish()
@@ -97,7 +99,8 @@ class Kingmaker(TyperGroup):
 def _message(error: Exception) -> str:
     """Return what a user can mend; raise everything else on, it is our fault."""
     if isinstance(error, CLICK_ERROR):
-        return str(error.format_message())  # type: ignore[attr-defined]
+        said, at = str(error.format_message()), getattr(error, "ctx", None)  # type: ignore[attr-defined]
+        return f"{said.rstrip('.')}; `{at.command_path} --help` tells more" if at is not None else said
     if isinstance(error, KingmakerError):
         return str(error)
     if door.was_asked():  # some libraries make another error of Ctrl-C

@@ -6,7 +6,7 @@ import secrets
 import numpy as np
 
 # Numbers stay, as they are the streams; 3 is free.
-DEAL, AGENT, SEARCH, _, SENSITIVITY, JUDGE, HINT, REVIEW, PROOF, FORECAST, MIXTURE = range(11)
+DEAL, AGENT, SEARCH, _, SENSITIVITY, JUDGE, HINT, REVIEW, PROOF, FORECAST, MIXTURE, ENDING = range(12)
 N_STREAMS = 3  # of a replicate: worlds, tree, rollouts
 
 

@@ -52,7 +52,10 @@ TAIL = (
     Column("decisions", "int32", "decisions in the game"),
     Column("turns", "int32", "turns: runs of decisions by one seat, unless the game counts its own"),
 )
-TIMES = (GAME, Column("seconds", "float64", "processor time from deal to last decision; differs from run to run"))
+TIMES = (
+    GAME,
+    Column("seconds", "float64",
+           "processor time from deal to last decision, a task's shared out by the clock; differs from run to run"))
 DECISIONS = (
     GAME,
     Column("decision", "int32", "1 = the first of the game"),

@@ -17,6 +17,7 @@ from kingmaker.games.architects.names import OPPONENT, PLAYERS
 from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
+from kingmaker.games.architects.saying import refusals
 from kingmaker.games.architects.view import draw
 from kingmaker.games.architects.weights import LEARNING, PATH, section_of
 from kingmaker.games.architects.words import LANGUAGES
@@ -65,9 +66,9 @@ def _limits(options: Mapping[str, Any]) -> Limits:
 
 
 def _advice(game: Game) -> dict[str, Any]:
-    """Return what was measured to play well (docs/strength.md)."""
-    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 10,
-            "final": "bound"}
+    """Return what was measured to play well (docs/strength.md): who is alone sees the end coming, two do not."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
+            "turns": 4 if len(game.acting) == 1 else 30, "final": "bound"}
 
 
 def _seats(options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -131,6 +132,7 @@ GAME = GameSpec(
     parts=_parts,
     ledger=ArchLedger,
     arms=arms,
+    refusals=refusals,
     study="kingmaker.games.architects.study",
     files=lambda options: component_files(options["data"], OWN, lambda path: read_components(path).raw),
     alternative=alternative,

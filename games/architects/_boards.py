@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.architects import _pieces as pieces
 from kingmaker.games.architects._pieces import GREY, SMALL, TITLE, box, building_card, marked, token, tokens
+from kingmaker.games.architects.cards import Cards
 from kingmaker.games.architects.names import GOODS, OPPONENT
-from kingmaker.games.architects.words import Cards
 from kingmaker.games.core import svg
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _player(scene: Scene, y: float, name: str, seat: Mapping[str, Any]) -> tuple
     line1, n1 = pieces.chips(x + LIST_AT, y + 74, hired or [scene.say("none")], SMALL, room, 2, lang)
     line2, n2 = pieces.chips(x + LIST_AT, y + 74 + 18 * n1 + 4, built or [scene.say("no-buildings")], SMALL, room, 3,
                              lang)
-    ability = pieces.lines_of(cards.boards[seat["board"]]["ability"], SMALL, room, 2) if seat["board"] else []
+    ability = pieces.lines_of(cards.ability(cards.boards[seat["board"]]), SMALL, room, 2) if seat["board"] else []
     h = 66.0 + 18 * (n1 + n2 + len(ability)) + 10
     title = cards.board(seat["board"]) if seat["board"] else name
     below = ", ".join(scene.say(word) for word, is_so in (("you", name == table["observer"]),
@@ -103,8 +103,11 @@ def _captured(scene: Scene, x: float, y: float, seat: Mapping[str, Any]) -> list
 
 def seat_cards(cards: Cards, ids: list[str]) -> list[str]:
     """Return cards before a player: apprentices with their skills, buildings with their points."""
-    return [f"{cards.name(id_)} ({''.join(pieces.SKILLS[skill][0] for skill in cards.apprentices[id_]['skills'])})"
-            if id_ in cards.apprentices else f"{cards.name(id_)} {points_of(cards, id_)}" for id_ in ids]
+    def skills(id_: str) -> str:
+        return "".join(pieces.skill_letter(skill, cards.lang) for skill in cards.apprentices[id_]["skills"])
+
+    return [f"{cards.name(id_)} ({skills(id_)})" if id_ in cards.apprentices else
+            f"{cards.name(id_)} {points_of(cards, id_)}" for id_ in ids]
 
 
 def points_of(cards: Cards, id_: str) -> int:
@@ -124,8 +127,8 @@ def opponent_lines(scene: Scene, room: float, most: int = 2) -> list[tuple[str, 
     def places(key: str) -> str:
         return ", ".join(map(called, card[key]))
 
-    says = [(scene.say("focus", f"{called(card['focus_location'])}: {card['focus_action']}"), False),
-            (scene.say("ability", card["ability"]), False),
+    says = [(scene.say("focus", f"{called(card['focus_location'])}: {cards.ability(card, 'focus_action')}"), False),
+            (scene.say("ability", cards.ability(card)), False),
             (scene.say("captures", places("capture_tiebreak")), False),
             (scene.say("stand", places("wonder_token_priority")), False)]
     built = seat_cards(cards, table["seats"][OPPONENT]["buildings"])

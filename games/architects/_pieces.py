@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
+from kingmaker.games.architects.card_words import told
 from kingmaker.games.architects.saying import say
 from kingmaker.games.architects.words import letters
 from kingmaker.games.core import svg
@@ -14,7 +15,7 @@ OPPONENT = "#555555"
 TINTS = (svg.PLAYERS[0], svg.PLAYERS[1], svg.PLAYERS[2], svg.PLAYERS[3], svg.PLAYERS[4])
 GOODS = {"clay": ("#b5651d", "white"), "wood": ("#6b8e23", "white"), "stone": ("#8c8c8c", "white"),
          "gold": ("#f2c230", svg.INK), "marble": ("#f4f4f4", svg.INK)}
-SKILLS = {"carpentry": ("c", "#6b8e23"), "tiling": ("t", "#b5651d"), "masonry": ("m", "#777777")}
+SKILLS = {"carpentry": "#6b8e23", "tiling": "#b5651d", "masonry": "#777777"}
 GREY = "#5f5a50"
 TITLE = "#4a3b2a"
 SMALL = 13.5  # the least letters: 8 pixels high where the picture is 600 wide
@@ -127,11 +128,15 @@ def coin(x: float, y: float, n: object, *, r: float = 10) -> list[str]:
     return [svg.circle(x, y, r, fill="#dfe3e6"), svg.text(x, y + 0.5 * r, n, size=1.4 * r, bold=True)]
 
 
-def skill(x: float, y: float, name: str, *, r: float = 8.5) -> list[str]:
+def skill_letter(name: str, lang: str) -> str:
+    """Return the first letter of a skill."""
+    return told("skills", name, lang)[0]
+
+
+def skill(x: float, y: float, name: str, *, r: float = 8.5, lang: str = "en") -> list[str]:
     """Draw a skill as a small disc with its first letter."""
-    letter, fill = SKILLS[name]
-    return [svg.circle(x, y, r, fill=fill, stroke="none"),
-            svg.text(x, y + 0.45 * r, letter, size=max(1.45 * r, SMALL), fill="white", bold=True)]
+    return [svg.circle(x, y, r, fill=SKILLS[name], stroke="none"),
+            svg.text(x, y + 0.45 * r, skill_letter(name, lang), size=max(1.45 * r, SMALL), fill="white", bold=True)]
 
 
 def box(x: float, y: float, w: float, h: float, *, fill: str = "white", stroke: str = svg.LINE, rx: float = 6) -> str:
@@ -156,7 +161,7 @@ def building_card(x: float, y: float, w: float, h: float, card: Mapping[str, Any
     shown = name if fits(name, SMALL, room, bold=True) else name.removesuffix(" (en)")
     pieces.append(title(x + 33, y + 21, shown, room, 14, SMALL))
     for i, needed in enumerate(card["skills"]):
-        pieces += skill(x + w - 12 - 17 * i, y + 16, needed)
+        pieces += skill(x + w - 12 - 17 * i, y + 16, needed, lang=lang)
     at = x + 7
     for kind, n in card["cost"].items():
         pieces += good(at, y + 33, kind, n, size=17, lang=lang)

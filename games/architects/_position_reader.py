@@ -8,6 +8,7 @@ from kingmaker.errors import near, shown
 from kingmaker.games.architects import _position_checks as checks
 from kingmaker.games.architects import _position_fill as fill
 from kingmaker.games.architects._components import rules_of
+from kingmaker.games.architects.cards import cards_of
 from kingmaker.games.architects.names import (
     DECISIONS,
     GOODS,
@@ -18,7 +19,6 @@ from kingmaker.games.architects.names import (
     SPACES,
     TASKS,
 )
-from kingmaker.games.architects.words import cards_of
 from kingmaker.games.core.fields import UNKNOWN, Faults, Fields, refusal
 from kingmaker.games.errors import NotationError
 from kingmaker.games.spec import Game

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.architects import _pieces as pieces
 from kingmaker.games.architects._pieces import GREY, SMALL, TITLE, box, coin, good, marked, token, tokens
+from kingmaker.games.architects.cards import Cards
 from kingmaker.games.architects.names import GOODS, GUILDHALL, SPACES
 from kingmaker.games.architects.saying import said, say
 from kingmaker.games.architects.words import (
     BLACK_MARKET,
-    Cards,
     consequence_words,
     name_of,
     reward_words,

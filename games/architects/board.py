@@ -11,14 +11,17 @@ from kingmaker.games.architects._pieces import GREY, SMALL, TITLE, box, coin, to
 from kingmaker.games.architects._scene import MARKET_TINT, PRISON, SLOT, Scene
 from kingmaker.games.architects._state import ArchState
 from kingmaker.games.architects.card_faces import pieces as all_pieces
+from kingmaker.games.architects.cards import cards_of
+from kingmaker.games.architects.components import read_components
 from kingmaker.games.architects.hints import PARTS
+from kingmaker.games.architects.interventions import ALL_WONDERS
 from kingmaker.games.architects.laying import LAYING
 from kingmaker.games.architects.names import GOODS, OPPONENT
 from kingmaker.games.architects.saying import said
 from kingmaker.games.architects.seen import facts_seen, table_seen
 from kingmaker.games.architects.view import SHOWN, steps_of, turn_words
 from kingmaker.games.architects.why import why_not
-from kingmaker.games.architects.words import BLACK_MARKET, LANGUAGES, cards_of
+from kingmaker.games.architects.words import BLACK_MARKET, LANGUAGES, NAMES, name_of
 from kingmaker.games.core import svg
 from kingmaker.games.core.board import Area, Board, Spot, touchable
 
@@ -58,7 +61,7 @@ def areas(state: GameState, observer: int, lang: str, moves: Sequence[str], plan
     found = [_turn(scene), *_received(scene), _town(scene), _hall(scene), _hire(scene)]
     if scene.wonders:
         found.append(_court(scene))
-    found += _hand(scene, facts_seen(state, observer))
+    found += _hand(scene, facts_seen(state, observer, lang))
     for seat, name in enumerate(scene.seats):
         found += _opponent(scene, seat) if name == OPPONENT else _player(scene, name, seat)
     return found
@@ -174,7 +177,7 @@ def _player(scene: Scene, name: str, number: int) -> Iterator[Area]:
     """Yield a player's board, and the cards before it."""
     table, cards = scene.table, scene.cards
     seat = table["seats"][name]
-    lines = [f"{cards.board(seat['board'])}: {cards.boards[seat['board']]['ability']}"] if seat["board"] else []
+    lines = [f"{cards.board(seat['board'])}: {cards.ability(cards.boards[seat['board']])}"] if seat["board"] else []
     title = ", ".join([name, *(scene.say(word) for word, is_so in (("you", name == table["observer"]),
                                                                   ("first", name == table["first"])) if is_so)])
     yield Area(name=f"player-{name}", title=title, lines=tuple(lines), side=number,
@@ -260,4 +263,37 @@ def names(lang: str) -> dict[str, str]:
     return {key: words[at] for key, words in {**PARTS, **more}.items()}
 
 
-BOARD = Board(pieces=all_pieces, areas=areas, why_not=why_not, names=names, targets=targets, laying=LAYING)
+def option(name: str, value: str, lang: str) -> str:
+    """Return what an option, or a value of it, is called.
+
+    Examples
+    --------
+    >>> option("boards", "", "cs"), option("wonders", "0", "en"), option("ban", "quarry", "cs")
+    ('desky hráčů', 'the base game', 'Kamenolom')
+    >>> option("ban", "A39", "en"), option("short", "6", "cs")
+    ('Woodcutter (A39)', 'tahů: 6')
+    """
+    if not value:
+        return said("options", name, lang)
+    if name in ("wonders", "boards"):
+        return said("questions", f"{name}-{value}", lang)
+    if name == "short":
+        return said("options", "turns" if value != "0" else "whole", lang, value)
+    return _piece_called(name, value, lang)
+
+
+def _piece_called(name: str, value: str, lang: str) -> str:
+    """Return what a piece or a place is called that an option names; "" where it is a number."""
+    cards = cards_of(read_components(), lang)
+    if name == "board":
+        return f"{cards.board(value)}: {cards.ability(cards.boards[value])}"
+    if value in ("none", ALL_WONDERS):
+        return said("questions", "alone", lang) if value == "none" else said("words", "raised", lang)
+    if value in NAMES:
+        return name_of(value, lang)
+    called = cards.name(value)
+    return "" if called == value else called if name == "opponent" else f"{called} ({value})"
+
+
+BOARD = Board(pieces=all_pieces, areas=areas, why_not=why_not, names=names, targets=targets, laying=LAYING,
+              option=option)

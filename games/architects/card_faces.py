@@ -8,9 +8,10 @@ from kingmaker.games.architects import _pieces as drawn
 from kingmaker.games.architects._components import rules_of
 from kingmaker.games.architects._pieces import TITLE, box, token
 from kingmaker.games.architects._scene import PLACE_TINT, SLOT, SLOT_TINT
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.names import GOODS, GUILDHALL, OPPONENT, PLACES, PLAYERS, SPACES
 from kingmaker.games.architects.saying import said, say
-from kingmaker.games.architects.words import BLACK_MARKET, Cards, cards_of, name_of
+from kingmaker.games.architects.words import BLACK_MARKET, name_of
 from kingmaker.games.core import svg
 from kingmaker.games.core.board import Piece, small
 from kingmaker.games.registry import game_spec
@@ -26,19 +27,19 @@ def pieces(given: Mapping[str, Any], lang: str) -> dict[str, Piece]:
     found = {}
     for id_ in rules.apprentices:
         card = cards.apprentices[id_]
-        found[id_] = _card(cards, id_, _person(card["skills"], card["virtue"]), "apprentices", lang)
+        found[id_] = _card(cards, id_, _person(card["skills"], card["virtue"], lang), "apprentices", lang)
     for id_ in rules.buildings:
         card = cards.buildings.get(id_) or {**cards.wonders[id_], "skills": ()}
         kind, tint = ("raised", GOLD) if id_ in cards.wonders else ("buildings", PLACE_TINT)
-        found[id_] = _card(cards, id_, _house(card["vp"], card["skills"], tint), kind, lang)
+        found[id_] = _card(cards, id_, _house(card["vp"], card["skills"], tint, lang), kind, lang)
     for kind, group, tint in (("rewards", "rewards", BLUE), ("market", "market-cards", "#e4dfe6"),
                               ("contributions", "contributions", GOLD), ("schemes", "schemes", "#d9d9d9")):
         found |= {id_: _card(cards, id_, _face(id_, tint), group, lang) for id_ in getattr(rules, kind)}
     for id_, card in cards.opponents.items():
-        found[id_] = _piece(cards.name(id_), card["ability"], [box(1, 1, W - 2, H - 2), token(22, 31, 16, OPPONENT)],
-                            said("page", "opponents", lang))
+        face = [box(1, 1, W - 2, H - 2), token(22, 31, 16, OPPONENT)]
+        found[id_] = _piece(cards.name(id_), cards.ability(card), face, said("page", "opponents", lang))
     for name, card in cards.boards.items():
-        found[name] = _piece(cards.board(name), card["ability"], _face(name[:3], SLOT_TINT),
+        found[name] = _piece(cards.board(name), cards.ability(card), _face(name[:3], SLOT_TINT),
                              said("page", "boards", lang))
     return found | dict(_others(lang))
 
@@ -83,18 +84,18 @@ def _face(mark: str, tint: str, h: float = H) -> list[str]:
                                                          bold=True)]
 
 
-def _marks(skills: Sequence[str]) -> list[str]:
-    return [part for i, name in enumerate(skills) for part in drawn.skill(10 + 12 * i, H - 11, name, r=7)]
+def _marks(skills: Sequence[str], lang: str) -> list[str]:
+    return [part for i, name in enumerate(skills) for part in drawn.skill(10 + 12 * i, H - 11, name, r=7, lang=lang)]
 
 
-def _person(skills: Sequence[str], virtue: int) -> list[str]:
+def _person(skills: Sequence[str], virtue: int, lang: str) -> list[str]:
     """Draw an apprentice: head and shoulders, the skill, virtue won or lost."""
     return [box(1, 1, W - 2, H - 2, fill=GREEN), svg.circle(W / 2, 19, 8, fill=TITLE, stroke="none"),
-            f'<path d="M8 45c0-20 28-20 28 0z" fill="{TITLE}"/>', *_marks(skills),
+            f'<path d="M8 45c0-20 28-20 28 0z" fill="{TITLE}"/>', *_marks(skills, lang),
             *([svg.text(W - 9, H - 6, f"{virtue:+d}", size=13, bold=True)] if virtue else [])]
 
 
-def _house(points: int, skills: Sequence[str], tint: str) -> list[str]:
+def _house(points: int, skills: Sequence[str], tint: str, lang: str) -> list[str]:
     """Draw a building: its roof, the points on its wall, the skills that it needs."""
     return [box(1, 1, W - 2, H - 2, fill=tint), f'<path d="M5 20L22 5L39 20V43H5z" fill="{TITLE}"/>',
-            svg.text(W / 2, 38, points, size=19, fill="white", bold=True), *_marks(skills)]
+            svg.text(W / 2, 38, points, size=19, fill="white", bold=True), *_marks(skills, lang)]

@@ -14,13 +14,13 @@ from kingmaker.games._base import GameState
 from kingmaker.games._rng import Rng
 from kingmaker.games.architects._components import Rules, rules_of
 from kingmaker.games.architects._state import ArchState
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.hints import in_words
 from kingmaker.games.architects.names import DECISIONS, GUILDHALL, PHASES, TARGETS, TASKS, WORDS
 from kingmaker.games.architects.position import Keys, dump, load_keys
 from kingmaker.games.architects.saying import said
 from kingmaker.games.architects.seen import keys_seen
 from kingmaker.games.architects.telling import tell
-from kingmaker.games.architects.words import Cards, cards_of
 from kingmaker.games.core.following import Ask, Followed, Following
 from kingmaker.games.errors import ConfigError, IllegalActionError, NotationError
 from kingmaker.games.registry import game_spec
@@ -48,9 +48,9 @@ def setup(given: Mapping[str, str], lang: str) -> Generator[Ask, str, GameState]
     spec = game_spec("architects")
     options: dict[str, str] = dict(given)
     if "opponent" not in options:
+        cards = cards_of(rules_of(spec.bind({})).parts, lang)
         options["opponent"] = yield Ask(question=asked("opponent", lang), choices={
-            "none": asked("alone", lang), **{id_: f"{card['name']} / {card['name_cz']}" for id_, card in cards_of(
-                rules_of(spec.bind({})).parts).opponents.items()}})
+            "none": asked("alone", lang), **{id_: cards.name(id_) for id_ in cards.opponents}})
     alone = options["opponent"] != "none"
     if "players" not in options:
         options["players"] = yield Ask(question=asked("players", lang), choices={
@@ -87,8 +87,9 @@ def _ask_boards(keys: Keys, rules: Rules, names: Sequence[str], lang: str, *,
     boards = rules.parts.boards if wonders else rules.parts.boards[:rules.parts.n_base_boards]
     free = [board.name for board in boards]
     for i, name in enumerate(names):
-        cards = cards_of(rules.parts, lang).boards
-        chosen = yield Ask(question=asked("board", lang, name), choices={one: cards[one]["ability"] for one in free})
+        cards = cards_of(rules.parts, lang)
+        says = {one: cards.ability(cards.boards[one]) for one in free}
+        chosen = yield Ask(question=asked("board", lang, name), choices=says)
         free.remove(chosen)
         keys["seats"][i]["board"] = [board.name for board in boards].index(chosen)
 

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import ArchState
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.components import Components
 from kingmaker.games.architects.names import OPPONENT
 from kingmaker.games.architects.saying import say
-from kingmaker.games.architects.words import LANGUAGES, NAMES, Cards, cards_of, name_of
+from kingmaker.games.architects.words import LANGUAGES, NAMES, name_of
 from kingmaker.games.spec import Game
 
 # English, Czech. `{}` are the words behind the verb, cards and places by their names.

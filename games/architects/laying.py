@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kingmaker.games.architects._components import Rules, rules_of
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.names import GOODS, GUILDHALL, OPPONENT, PLACES, PLAYERS, SPACES
 from kingmaker.games.architects.saying import said
-from kingmaker.games.architects.words import Cards, cards_of, name_of
+from kingmaker.games.architects.words import name_of
 from kingmaker.games.core.board import LaidArea, Laying, Slot
 from kingmaker.games.errors import NotationError
 from kingmaker.games.registry import game_spec

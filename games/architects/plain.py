@@ -6,18 +6,10 @@ from typing import Any
 
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._state import ArchState
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.names import GOODS, GUILDHALL, OPPONENT, PLACES, SPACES
 from kingmaker.games.architects.seen import facts_seen, table_seen
-from kingmaker.games.architects.words import (
-    BLACK_MARKET,
-    LETTERS,
-    Cards,
-    cards_of,
-    consequence_words,
-    gain_words,
-    name_of,
-    reward_words,
-)
+from kingmaker.games.architects.words import BLACK_MARKET, LETTERS, consequence_words, gain_words, name_of, reward_words
 
 NAMING = ("hire", "keep", "dismiss", "build", "discard", "trade")
 
@@ -41,7 +33,7 @@ def plain(state: GameState, observer: int, lang: str = "en") -> str:
     if hand is not None:
         lines += ["", f"hand of {table['observer']}:" + ("" if hand else " nothing"),
                   *(f"  {cards.label(id_)}" for id_ in hand)]
-    lines += [f"{table['observer']} knows: {fact}" for fact in facts_seen(state, observer)]
+    lines += [f"{table['observer']} knows: {fact}" for fact in facts_seen(state, observer, lang)]
     return "\n".join(lines)
 
 
@@ -156,7 +148,7 @@ def _opponent(table: Mapping[str, Any], cards: Cards, which: str) -> Iterator[st
         yield f"last scheme {cards.label(table['scheme'])}"
     yield f"schemes turned since the shuffle: {' '.join(table['schemes']) or 'none'}"
     focus = card["focus_location"].replace("_", " ")
-    yield f"{cards.name(which)}: focus {focus}: {card['focus_action']}; {card['ability']}"
+    yield f"{cards.name(which)}: focus {focus}: {cards.ability(card, 'focus_action')}; {cards.ability(card)}"
 
 
 def _laid(name: str, seat: Mapping[str, Any], cards: Cards) -> Iterator[str]:
@@ -166,4 +158,4 @@ def _laid(name: str, seat: Mapping[str, Any], cards: Cards) -> Iterator[str]:
         yield f"{name} has:"
         yield from (f"  {cards.label(id_)}" for id_ in laid)
     if seat.get("board"):
-        yield f"{name}'s board {cards.board(seat['board'])}: {cards.boards[seat['board']]['ability']}"
+        yield f"{name}'s board {cards.board(seat['board'])}: {cards.ability(cards.boards[seat['board']])}"

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from kingmaker.games.architects.words import LANGUAGES
+from kingmaker.games.core.refusals import Table, read_refusals
 
 
 @cache
@@ -27,3 +28,9 @@ def said(table: str, key: str, lang: str = "en", *values: object) -> str:
 def say(key: str, lang: str, *values: object) -> str:
     """Return one of the table `words`, filled in."""
     return said("words", key, lang, *values)
+
+
+@cache
+def refusals() -> Table:
+    """Return what positions and options are refused for, English and Czech."""
+    return read_refusals(Path(__file__).with_name("refusals.toml"))

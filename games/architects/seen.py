@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingmaker.games.architects import text as texts
+from kingmaker.games.architects.card_words import told
 from kingmaker.games.architects.names import DECISIONS
 from kingmaker.reading import parse_json
 
@@ -48,19 +49,20 @@ def table_seen(state: ArchState, observer: int) -> Keys:
     return table
 
 
-def facts_seen(state: ArchState, observer: int) -> list[str]:
+def facts_seen(state: ArchState, observer: int, lang: str = "en") -> list[str]:
     """Return what a player knows of cards that others hold or that lie in the pile, in words."""
     if state.is_over:
         return []
     keys, rules = keys_seen(state, observer), state.rules
-    told = []
+    either = told("says", "or", lang)
+    found = []
     for card, group, hands, places in keys["facts"]:
-        where = [f"{rules.seats[seat]}'s hand" for seat in hands]
+        where = [told("facts", "hand", lang, rules.seats[seat]) for seat in hands]
         if places:
-            where.append(f"place {' or '.join(str(place + 1) for place in places)} of the pile")
-        told.append(f"{rules.buildings[card]} is in {' or '.join(where) or 'no known place'}"
-                    + (f" (one of group {group}, in any order)" if group else ""))
-    known = [f"{rules.buildings[card]} at {place + 1}" for place, card in enumerate(keys["cards"]) if card is not None]
-    if known:
-        told.append(f"in the pile, counted from its top: {', '.join(known)}")
-    return told
+            where.append(told("facts", "pile", lang, either.join(str(place + 1) for place in places)))
+        lies = either.join(where) or told("facts", "nowhere", lang)
+        found.append(told("facts", "is-in", lang, rules.buildings[card], lies)
+                     + (told("facts", "group", lang, group) if group else ""))
+    known = [told("facts", "at", lang, rules.buildings[card], place + 1)
+             for place, card in enumerate(keys["cards"]) if card is not None]
+    return [*found, told("facts", "counted", lang, ", ".join(known))] if known else found

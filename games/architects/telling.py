@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kingmaker.games.architects._components import Rules
+from kingmaker.games.architects.cards import cards_of
 from kingmaker.games.architects.names import GOODS, GUILDHALL, OPPONENT, PLACES, SPACES
 from kingmaker.games.architects.saying import said, say
-from kingmaker.games.architects.words import BLACK_MARKET, cards_of, name_of
+from kingmaker.games.architects.words import BLACK_MARKET, name_of
 
 Keys = dict[str, Any]
 NEW_STEP = ("end_turn", "next_turn", "scheme", "reset", "reset_due", "hire_setup",

@@ -8,9 +8,10 @@ from kingmaker.games.architects import _pieces as pieces
 from kingmaker.games.architects._boards import draw_seats
 from kingmaker.games.architects._pieces import GREY, SMALL, TITLE, box, coin, fitted, marked, token, width_of
 from kingmaker.games.architects._scene import MARKET_TINT, SLOT, SLOT_TINT, Scene
+from kingmaker.games.architects.cards import cards_of
 from kingmaker.games.architects.saying import said
 from kingmaker.games.architects.seen import table_seen
-from kingmaker.games.architects.words import BLACK_MARKET, cards_of
+from kingmaker.games.architects.words import BLACK_MARKET
 from kingmaker.games.core import svg
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _apprentice(scene: Scene, x: float, y: float, w: float, h: float, id_: str |
     room = w - 16 - 19 * len(card["skills"])
     drawn.append(pieces.title(x + 8, y + 20, scene.cards.name(id_), room, 15, SMALL))
     for i, name in enumerate(card["skills"]):
-        drawn += pieces.skill(x + w - 14 - 19 * i, y + 15, name)
+        drawn += pieces.skill(x + w - 14 - 19 * i, y + 15, name, lang=scene.lang)
     virtue = f"{card['virtue']:+d} {scene.name('virtue')}; " if card["virtue"] else ""
     says = scene.cards.words(id_).split("; ")[-1]
     drawn += pieces.written(x + 8, y + 38, virtue + says, SMALL, w - 14, 4)
@@ -187,7 +188,7 @@ def _legend(scene: Scene, y: float) -> tuple[list[str], float]:
     drawn, at = [], float(EDGE + 10)
     for name in ("carpentry", "tiling", "masonry"):
         words = scene.say(name)
-        drawn += [*pieces.skill(at, y + 8, name),
+        drawn += [*pieces.skill(at, y + 8, name, lang=scene.lang),
                   svg.text(at + 12, y + 13, words, size=SMALL, anchor="start", fill=GREY)]
         at += 38 + width_of(words, SMALL)
     drawn.append(svg.text(at, y + 13, scene.say("legend"), size=SMALL, anchor="start", fill=GREY))

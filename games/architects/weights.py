@@ -60,6 +60,7 @@ def section_of(options: Mapping[str, Any]) -> str:
     return "opponent" if options["opponent"] != "none" else "wonders" if options["wonders"] else "base"
 
 
+PATH = Path(__file__).with_name("weights.json")
 LEARNING = Learning(
     features=tuple(f"{group}: {name}" for group, names in GROUPS for name in names),
     values=VALUES,
@@ -67,5 +68,5 @@ LEARNING = Learning(
     sections=SECTIONS,
     section=lambda game: section_of(game.options),
     by_seat=True,
+    path=PATH,
 )
-PATH = Path(__file__).with_name("weights.json")

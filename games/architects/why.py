@@ -7,10 +7,11 @@ from typing import Any
 from kingmaker.games._base import GameState
 from kingmaker.games.architects._scene import PRISON, SLOT
 from kingmaker.games.architects._state import ArchState
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.names import GOODS, GUILDHALL, PLACES, SPACES, TARGETS
 from kingmaker.games.architects.saying import said
 from kingmaker.games.architects.seen import table_seen
-from kingmaker.games.architects.words import BLACK_MARKET, Cards, cards_of, name_of
+from kingmaker.games.architects.words import BLACK_MARKET, name_of
 
 TO = {"workshop": "no-hire", "town_centre": "no-capture", "guardhouse": "no-guard", GUILDHALL: "no-build",
       "kings_storehouse": "no-trade"}

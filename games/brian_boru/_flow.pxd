@@ -174,6 +174,9 @@ cdef inline int only_choice(const BoruC* s) noexcept nogil:
 cdef inline void advance(BoruC* s, const RulesC* r) noexcept nogil:
     """Go on until somebody has two choices or the game is over; a single one happens by itself."""
     while s.stage != OVER:
+        if s.stage == SYMBOLS:      # half of what comes by itself: a tenth quicker asked for first
+            run_symbols(s, r)
+            continue
         if s.stage > OVER:
             go_on(s, r)
             continue

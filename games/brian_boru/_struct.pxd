@@ -211,26 +211,21 @@ cdef inline int n_counted(const BoruC* s, uint64_t towns) noexcept nogil:
     return n_bits(towns) + n_bits(towns & s.monasteries)
 
 
-cdef inline int sole_most(const RulesC* r, const int16_t* amounts) noexcept nogil:
-    """The one player with the largest amount, or NONE if several have it."""
-    cdef int seat, best = NONE
-    cdef int most = -1
-    for seat in range(r.n_players):
-        if amounts[seat] > most:
-            most = amounts[seat]
-            best = seat
-        elif amounts[seat] == most:
-            best = NONE
-    return best
-
-
 cdef inline int largest(const RulesC* r, const int16_t* amounts) noexcept nogil:
     """The largest amount."""
     cdef int seat, most = amounts[0]
     for seat in range(1, r.n_players):
-        if amounts[seat] > most:
-            most = amounts[seat]
+        most = amounts[seat] if amounts[seat] > most else most
     return most
+
+
+cdef inline int sole_most(const RulesC* r, const int16_t* amounts) noexcept nogil:
+    """The one player with the largest amount, or NONE if several have it."""
+    cdef int seat, best = NONE, n = 0, most = largest(r, amounts)
+    for seat in range(r.n_players):
+        n += amounts[seat] == most
+        best = seat if amounts[seat] == most else best
+    return best if n == 1 else NONE
 
 
 cdef inline int find_winner(const BoruC* s, const RulesC* r) noexcept nogil:

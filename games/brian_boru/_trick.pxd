@@ -131,14 +131,15 @@ cdef inline void lead_card(BoruC* s, const RulesC* r, int card) noexcept nogil:
 cdef inline void next_action(BoruC* s, const RulesC* r) noexcept nogil:
     """The next card by value acts; after the last one the trick ends: R28, R29."""
     cdef uint32_t later = s.in_trick & ~((<uint32_t> 2 << s.card) - 1) if s.card != NONE else s.in_trick
-    cdef int seat
+    cdef int seat, card, actor = 0
     if not later:
         s.stage = BEGIN_TRICK
         return
-    s.card = lowest(later)
+    card = lowest(later)
     for seat in range(r.n_players):
-        if s.laid[seat] == s.card:
-            s.actor = seat
+        actor |= seat & -<int> (s.laid[seat] == card)   # without a branch that nobody foresees
+    s.card = card
+    s.actor = actor
     s.symbol = 0
     if s.card == s.winning:
         s.mode = PRIMARY
@@ -182,15 +183,15 @@ cdef inline void repeat_symbol(BoruC* s, const RulesC* r, int symbol, int times)
 
 cdef inline void settle_down(BoruC* s, const RulesC* r) noexcept nogil:
     """A disc that shares its space goes down until it is alone; R38."""
-    cdef int other, seat = s.actor
-    cdef bint shared = True
-    while shared and s.track[seat] > 0:
-        shared = False
+    cdef int other, space = s.track[s.actor], n_here = 2
+    while space > 0 and n_here > 1:
+        n_here = 0
         for other in range(r.n_players):
-            if other != seat and s.track[other] == s.track[seat]:
-                shared = True
-        if shared:
-            s.track[seat] -= 1
+            n_here += s.track[other] == space
+        if s.track[s.actor] != space:   # it has gone down already
+            n_here += 1
+        space -= n_here > 1
+    s.track[s.actor] = space
 
 
 cdef inline void run_symbols(BoruC* s, const RulesC* r) noexcept nogil:
@@ -221,7 +222,7 @@ cdef inline void run_symbols(BoruC* s, const RulesC* r) noexcept nogil:
             s.stage = BUY
             return
     settle_down(s, r)
-    s.stage = NEXT_ACTION
+    next_action(s, r)
 
 
 cdef inline uint64_t offer_more(const BoruC* s, const RulesC* r) noexcept nogil:

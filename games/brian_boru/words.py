@@ -5,6 +5,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from kingmaker.games.core.refusals import Table, read_refusals
+
 LANGUAGES = ("en", "cs")
 
 
@@ -41,3 +43,10 @@ def counted(symbol: str, n: int, lang: str = "en") -> str:
     if lang == "en":
         return one if n == 1 else several.format(n)
     return jeden if n == 1 else (few if 2 <= n <= 4 else many).format(n)
+
+
+@cache
+def refusals() -> Table:
+    """Return what positions, options and moves are refused for, English and Czech."""
+    reasons = {english: others for english, *others in _names()["reasons"].values()}
+    return {**reasons, **read_refusals(Path(__file__).with_name("refusals.toml"))}

@@ -14,4 +14,5 @@ GAME = GameSpec(
     win_weight=1.0,
     advice=lambda game: {"rollout": "policy"},  # measured: docs/strength.md
     features=frozenset({"key", "policy", "priors", "evaluation"}),
+    titles={"cs": "Čtyři v řadě", "pl": "Cztery w rzędzie"},
 )

@@ -35,6 +35,7 @@ class Learning:
     section : game -> which of them it uses
     by_seat : the evaluation is of each seat's points, whatever their number: `state_features()` returns a row a seat;
         else it is of the margin of whose turn it is, and there is one row
+    path : the weights that come with the game, which it plays with if its option `weights` names no others
     """
 
     features: tuple[str, ...]
@@ -43,10 +44,12 @@ class Learning:
     sections: tuple[str, ...]
     section: Callable[[Game], str]
     by_seat: bool = False
+    path: Path | None = None
 
 
 MOST_BYTES = 4 << 20  # of a file of weights
-HEAVIEST = 1000.0
+THEN = "; then the evaluation: "  # between the commands that learned a section
+HEAVIEST = 1000.0  # weight that a file may hold
 PARTS = ("learned", "policy", "value", "spread")
 KIND = json_with("learned", "policy")
 
@@ -132,10 +135,32 @@ def write_section(learning: Learning, path: Path, section: str, policy: Sequence
         raw = kept_weights(path)
         raw.setdefault("learned", {})[section] = command
         raw.setdefault("policy", {})[section] = _named(learning.features, policy)
-        raw.setdefault("value", {})[section] = {
-            stage: _named(learning.values, weights) for stage, weights in zip(learning.stages, value, strict=True)}
-        raw.setdefault("spread", {})[section] = _named(learning.stages, spread)
-        replace(path, (json.dumps(raw, indent=1) + "\n").encode())
+        _write(learning, path, raw, section, value, spread)
+
+
+def write_evaluation(learning: Learning, path: Path, section: str, played: Path, value: Sequence[Sequence[float]],
+                     spread: Sequence[float], command: str) -> None:
+    """Write one section's evaluation; its policy stays. In a file that has none it is that of the weights `played`.
+
+    How the section was learned is then told by both commands.
+    """
+    with locked(path):
+        raw = kept_weights(path)
+        source = raw if section in raw.get("policy", {}) else _read(played)
+        before = str(source.get("learned", {}).get(section, "")).split(THEN)[0]
+        raw.setdefault("learned", {})[section] = before + THEN + command if before else command
+        raw.setdefault("policy", {})[section] = source["policy"].get(section, {})
+        _write(learning, path, raw, section, value, spread)
+
+
+def _write(learning: Learning, path: Path, raw: dict[str, Any], section: str, value: Sequence[Sequence[float]],
+           spread: Sequence[float]) -> None:
+    """Write the file with one section's evaluation put in."""
+    raw.setdefault("value", {})[section] = {
+        stage: _named(learning.values, weights) for stage, weights in zip(learning.stages, value, strict=True)}
+    raw.setdefault("spread", {})[section] = _named(learning.stages, spread)
+    replace(path, (json.dumps(raw, indent=1) + "\n").encode())
+    read_weights.cache_clear()
 
 
 def sharpened(path: Path, section: str, times: float) -> None:

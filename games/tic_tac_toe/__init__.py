@@ -13,4 +13,5 @@ GAME = GameSpec(
     hidden=False,
     win_weight=1.0,
     features=frozenset({"key"}),
+    titles={"cs": "Piškvorky 3 × 3", "pl": "Kółko i krzyżyk"},
 )

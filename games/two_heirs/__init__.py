@@ -16,7 +16,7 @@ from kingmaker.games.two_heirs.following import FOLLOWING
 from kingmaker.games.two_heirs.hints import events, explain, facts, gains, named, parts, tell
 from kingmaker.games.two_heirs.interventions import OPTIONS, arms, check_options
 from kingmaker.games.two_heirs.ledger import HeirsLedger
-from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS
+from kingmaker.games.two_heirs.names import LANGUAGES, PLAYERS, refusals
 from kingmaker.games.two_heirs.plain import TINTS, plain
 from kingmaker.games.two_heirs.position import read_position, write_position
 from kingmaker.games.two_heirs.record import RECORD
@@ -67,9 +67,9 @@ def _score(state: GameState) -> dict[str, Any]:
 
 
 def _advice(game: Game) -> dict[str, Any]:
-    """Return what was measured to play well (docs/strength.md): against Henry, rollouts to the end."""
-    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5,
-            "turns": -1 if game.options["mode"] == "solo" else 2, "final": "bound"}
+    """Return what was measured to play well (docs/strength.md)."""
+    return {"select": "puct", "c": 1.0, "rollout": "policy", "epsilon": 0.0, "temperature": 0.5, "turns": 2,
+            "final": "bound"}
 
 
 GAME = GameSpec(
@@ -124,5 +124,6 @@ GAME = GameSpec(
     alternatives=alternatives,
     tuning=TUNING,
     difficulty=Path(__file__).with_name("difficulty.json"),
+    refusals=refusals,
     study="kingmaker.games.two_heirs.study",
 )

@@ -101,7 +101,7 @@ cdef inline void play_tile(HeirsC* s, const RulesC* r, const ChoiceC* c) noexcep
     if s.is_view:
         forget_doubt(s, bit(c.tile))
     if s.n_laid:
-        meet_treasures(s, r, c.x, c.y)
+        meet_treasures(s, r, c.tile)
 
 
 cdef inline void flip(HeirsC* s, const RulesC* r, int tile) noexcept nogil:

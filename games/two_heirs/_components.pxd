@@ -10,6 +10,8 @@ cdef class Rules:
     cdef readonly object token      # number of a treasure, by its id
 
     cdef _set_kinds(self)
+    cdef _set_near(self, int i, int kind, int colour)
+    cdef _set_anywhere(self, int i)
     cdef _set_weights(self, weights)
     cdef _set_allowed(self, int player, forbidden)
     cdef _set_terrain(self, int tile, int colour)

@@ -3,6 +3,7 @@ from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t
 
 from kingmaker.games.two_heirs cimport _struct
 from kingmaker.games.core._bits cimport bit, n_bits
+from kingmaker.games.two_heirs._scoring cimport colour_counted, first_craft, second_craft
 from kingmaker.games.two_heirs._solo cimport step_x, step_y
 from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, START
 
@@ -81,21 +82,46 @@ cdef class Rules:
         self._set_weights(read_weights(LEARNING, PATH if weights is None else weights))
 
     cdef _set_kinds(self):
-        """What a new tile may change the points of."""
-        cdef int kind
-        for kind in range(_struct.N_KINDS):
-            if kind in (_struct.INN, _struct.WATCHTOWER):
-                self.r.by_line |= self.r.of_kind[kind]
-            elif kind in (_struct.MARKET, _struct.KEEP):
-                self.r.by_touch |= self.r.of_kind[kind]
-            elif _struct.BASKETRY <= kind <= _struct.COOPERAGE:
-                self.r.by_touch |= self.r.of_kind[kind]
-                self.r.by_building |= self.r.of_kind[kind]      # guildhalls
-            elif _struct.MILL <= kind <= _struct.COWSHED:
-                self.r.by_group |= self.r.of_kind[kind]
-            elif (_struct.BAKERY <= kind <= _struct.LODGE
-                  or kind in (_struct.TRADING_POST, _struct.FORTRESS, _struct.GUARDHOUSE)):
-                self.r.by_building |= self.r.of_kind[kind]
+        """What a new tile of a colour may change the points of, and what a building may."""
+        cdef int i, kind, colour
+        for i in range(N_TILES):
+            kind = self.r.kind[i]
+            if kind == _struct.INN or kind == _struct.WATCHTOWER:
+                self.r.upright |= bit(i) if self.r.param[i] else 0
+            if (_struct.BAKERY <= kind <= _struct.LODGE or _struct.BASKETRY <= kind <= _struct.COOPERAGE
+                    or kind in (_struct.TRADING_POST, _struct.FORTRESS, _struct.GUARDHOUSE)):
+                self.r.by_building |= bit(i)
+            for colour in range(3):
+                self._set_near(i, kind, colour)
+        for i in range(N_TILES):
+            self._set_anywhere(i)
+
+    cdef _set_near(self, int i, int kind, int colour):
+        """Whether a building looks at tiles of a colour in its line, around it, or in its groups."""
+        if kind == _struct.INN or (kind == _struct.WATCHTOWER and self.r.colour[i] == colour):
+            self.r.by_line[colour] |= bit(i)
+        elif kind == _struct.MARKET:
+            self.r.by_side[colour] |= bit(i)
+        elif _struct.BASKETRY <= kind <= _struct.COOPERAGE and (
+                first_craft(kind) == colour or second_craft(kind) == colour):
+            if self.r.param[i]:
+                self.r.by_corner[colour] |= bit(i)
+            else:
+                self.r.by_side[colour] |= bit(i)
+        elif _struct.MILL <= kind <= _struct.COWSHED and colour_counted(kind) == colour:
+            self.r.by_group[colour] |= bit(i)
+
+    cdef _set_anywhere(self, int i):
+        """Which buildings count a building wherever it stands."""
+        cdef int kind = self.r.kind[i], j
+        for j in range(N_TILES):
+            if (self.r.counted[j] & bit(i)
+                    or (_struct.BAKERY <= self.r.kind[j] <= _struct.LODGE
+                        and colour_counted(self.r.kind[j]) == self.r.colour[i])
+                    or (self.r.kind[j] == _struct.FORTRESS and kind in (_struct.TOWER, _struct.FORTRESS))):
+                self.r.by_own[i] |= bit(j)
+        if kind == _struct.WATCHTOWER:
+            self.r.by_any[i] = self.r.of_kind[_struct.GUARDHOUSE]
 
     cdef _set_weights(self, weights):
         """The policy's and the evaluation's."""
@@ -167,6 +193,8 @@ cdef class Rules:
         self.r.token_kind[i] = <int8_t> components.KINDS.index(treasure.kind)
         for n, colour in enumerate(treasure.pair):
             self.r.token_colour[i][n] = <int8_t> components.COLOURS.index(colour)
+            self.r.token_wants[i] |= <uint8_t> (7 if self.r.token_colour[i][n] == _struct.BROWN
+                                                else 1 << self.r.token_colour[i][n])
         for n, place in enumerate(treasure.places):
             direction = components.CELLS.index(place)
             self.r.token_dx[i][n] = <int8_t> step_x(direction)

@@ -3,16 +3,19 @@
 A feature's number is `base + offset`; `FEATURES` in _state.pyx names them. `add` either sums up weights, which is all
 that play needs, or writes the features down, for learning.
 """
-from libc.stdint cimport int8_t, int32_t, uint32_t
+from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memcpy
 
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.core._tally cimport TallyC, add
+from kingmaker.games.two_heirs._gain cimport (
+    SpotC, build_gain, concerned, doubling, extend_gain, score_new, see_spot)
 from kingmaker.games.two_heirs._legal cimport (
-    BUILD, DESTROY, DROP, END, EXTEND, FLIP, SPARE, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, lacking, nth_supplied,
-    reach_of, sources, supplied)
-from kingmaker.games.two_heirs._gain cimport doubling, lift, play_gain, put
-from kingmaker.games.two_heirs._scoring cimport ScoreC, building_points, score_all
-from kingmaker.games.two_heirs._struct cimport HAND_LIMIT, N_KINDS, NOWHERE, HeirsC, RulesC, free_around, tile_at
+    BUILD, DESTROY, DROP, END, EXTEND, FLIP, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, lacking,
+    reach_of, sources, supplied, unseen_before)
+from kingmaker.games.two_heirs._scoring cimport ScoreC, is_placeless, points_at, score_board, score_rest
+from kingmaker.games.two_heirs._struct cimport (
+    HAND_LIMIT, N_KINDS, N_PLACES, N_TILES, N_TOKENS, NOWHERE, HeirsC, RulesC)
 
 cdef enum:
     N_STAGES = 4
@@ -65,15 +68,41 @@ cdef enum:
     N_FEATURES = 207
 
 
-cdef struct SightC:             # what is worked out once for a decision
+cdef enum:
+    MOST_AROUND = 24            # cells around three units
+    N_SPOTS = 64                # cells by the last three bits of x and y
+
+
+cdef struct SightC:             # what is worked out once for a decision, or longer: as long as the board stays
     ScoreC score
     HeirsC* s                   # may be written in passing, but is as before after each call
     const RulesC* r
+    # the board that the score's points are of
+    uint32_t own[2]
+    uint32_t board
+    int8_t at[2][N_PLACES + 1]  # x and y
+    int8_t laid[2][N_TOKENS]    # treasures on it, and on which tiles
+    uint64_t clock              # counts the changes of what follows
+    uint64_t board_stamp        # when the board last was another one,
+    uint64_t gain_stamp         # or what is doubled, or whose turn it is
+    uint32_t doubled
+    int player
+    SpotC spots[N_SPOTS]
+    uint32_t near_known[2]      # tiles of which it is known, for units of each player,
+    int8_t near_best[2][N_PLACES + 1]   # what `best_around` finds
+    # the most points of buildings around a player's units, as long as they stand, too
+    uint32_t rated[2]           # tiles that were looked at
+    int8_t unit[2][3]
+    int8_t n_cells[2]           # cells around the units, -1 not listed
+    int8_t cells[2][MOST_AROUND][2]
+    int8_t best_on[2][N_TILES]
+    # the decision
     uint32_t access
     int stage
     int hand                    # tiles in hand
     int best                    # the best gain among the choices seen so far
     int n_payable
+    int8_t lack[N_TILES]        # of tiles in hand, discounts not counted
 
 
 cdef inline int stage_of(const HeirsC* s) noexcept nogil:
@@ -83,38 +112,107 @@ cdef inline int stage_of(const HeirsC* s) noexcept nogil:
     return 0 if s.n_stack > 13 else 1 if s.n_stack > 6 else 2
 
 
-cdef inline int best_around(const SightC* v, int tile, int without) noexcept nogil:
-    """The most points that a unit on a tile could come to double by one step."""
+cdef inline int best_around(SightC* v, int tile) noexcept nogil:
+    """The most points that a unit of whose turn it is could come to double by one step from a tile."""
     cdef const HeirsC* s = v.s
-    cdef int x = s.x[tile], y = s.y[tile], best = 0, points
-    cdef uint32_t near = ((s.row[(y - 1) & 31] | s.row[y & 31] | s.row[(y + 1) & 31])
-                          & (s.col[(x - 1) & 31] | s.col[x & 31] | s.col[(x + 1) & 31])) & s.own[s.player]
-    near &= ~(bit(tile) | v.score.doubled)
-    if without != NOWHERE:
-        near &= ~bit(without)
+    cdef int x, y, best = 0, player = s.player
+    cdef uint32_t near
+    if v.near_known[player] >> tile & 1:
+        return v.near_best[player][tile]
+    x = s.x[tile]
+    y = s.y[tile]
+    near = ((s.row[(y - 1) & 31] | s.row[y & 31] | s.row[(y + 1) & 31])
+            & (s.col[(x - 1) & 31] | s.col[x & 31] | s.col[(x + 1) & 31])
+            & s.own[player] & ~(<uint32_t> bit(tile) | v.score.doubled))
     while near:
-        points = v.score.points[lowest(near)]
+        best = max(best, v.score.points[lowest(near)])
         near &= near - 1
-        best = max(best, points)
+    v.near_known[player] |= <uint32_t> bit(tile)
+    v.near_best[player][tile] = <int8_t> best
     return best
+
+
+cdef inline bint is_board_known(const SightC* v) noexcept nogil:
+    """Whether nothing changed on the board since it was last looked at."""
+    cdef const HeirsC* s = v.s
+    return (v.board == s.board and v.own[0] == s.own[0] and v.own[1] == s.own[1]
+            and memcmp(v.at[0], s.x, sizeof(s.x)) == 0 and memcmp(v.at[1], s.y, sizeof(s.y)) == 0)
+
+
+cdef inline bint is_larger(const SightC* v) noexcept nogil:
+    """Whether the board only has more tiles than when it was last looked at."""
+    cdef const HeirsC* s = v.s
+    cdef uint32_t new = s.board & ~v.board
+    cdef int i, moved = 0
+    if v.board & ~s.board or (v.own[0] ^ s.own[0] | v.own[1] ^ s.own[1]) & ~new:
+        return False
+    for i in range(N_PLACES + 1):   # of a tile that is nowhere both are 0
+        moved |= ((v.at[0][i] != s.x[i]) | (v.at[1][i] != s.y[i])) & ~(new >> i) & 1
+    return not moved
+
+
+cdef inline bint count_board(SightC* v) noexcept nogil:
+    """Count what lies on the board, anew only where it changed; returns whether anything on it did."""
+    cdef HeirsC* s = v.s
+    cdef bint is_new = False
+    if not is_board_known(v):
+        if v.board and is_larger(v):
+            score_new(s, v.r, &v.score, s.board & ~v.board)
+        else:
+            score_board(s, v.r, &v.score)
+        v.board = s.board
+        v.own[0] = s.own[0]
+        v.own[1] = s.own[1]
+        memcpy(v.at[0], s.x, sizeof(s.x))
+        memcpy(v.at[1], s.y, sizeof(s.y))
+        v.rated[0] = v.rated[1] = 0
+        v.n_cells[0] = v.n_cells[1] = -1
+        is_new = True
+    if memcmp(v.laid[0], s.laid, sizeof(s.laid)) or memcmp(v.laid[1], s.laid_on, sizeof(s.laid_on)):
+        memcpy(v.laid[0], s.laid, sizeof(s.laid))
+        memcpy(v.laid[1], s.laid_on, sizeof(s.laid_on))
+        is_new = True
+    return is_new
+
+
+cdef inline void look_at_board(SightC* v, HeirsC* s, const RulesC* r) noexcept nogil:
+    """Count the score; what is still true of what was seen last stays."""
+    cdef int player
+    cdef bint is_new
+    v.s = s
+    v.r = r
+    v.clock += 1
+    is_new = count_board(v)
+    score_rest(s, &v.score)
+    if is_new:
+        v.board_stamp = v.clock
+    if is_new or v.doubled != v.score.doubled or v.player != s.player:
+        v.doubled = v.score.doubled
+        v.player = s.player
+        v.gain_stamp = v.clock
+        v.near_known[0] = v.near_known[1] = 0
+    for player in range(2):
+        if memcmp(v.unit[player], s.unit[player], sizeof(s.unit[player])):
+            memcpy(v.unit[player], s.unit[player], sizeof(s.unit[player]))
+            v.rated[player] = 0
+            v.n_cells[player] = -1
 
 
 cdef inline void look(SightC* v, HeirsC* s, const RulesC* r) noexcept nogil:
     """Work out what all choices of a decision share."""
     cdef uint32_t left = s.hand[s.player]
     cdef int tile
-    v.s = s
-    v.r = r
-    score_all(s, r, &v.score)
+    look_at_board(v, s, r)
     v.stage = stage_of(s)
     v.access = sources(s, r, s.player)
     v.hand = n_bits(left)
     v.best = v.n_payable = 0
-    left &= r.buildable[s.player]
     while left:
         tile = lowest(left)
         left &= left - 1
-        v.n_payable += lacking(r.cost[tile], v.access) <= s.discounts
+        v.lack[tile] = <int8_t> lacking(r.cost[tile], v.access)
+        if r.buildable[s.player] >> tile & 1:
+            v.n_payable += v.lack[tile] <= s.discounts
 
 
 cdef inline bint can_come(const SightC* v, int x, int y) noexcept nogil:
@@ -134,69 +232,99 @@ cdef inline bint can_come(const SightC* v, int x, int y) noexcept nogil:
     return False
 
 
-cdef inline int empty_around(const HeirsC* s, int x, int y) noexcept nogil:
-    """Empty cells around a cell."""
-    return 8 - n_bits((s.row[(y - 1) & 31] | s.row[y & 31] | s.row[(y + 1) & 31])
-                      & (s.col[(x - 1) & 31] | s.col[x & 31] | s.col[(x + 1) & 31]) & ~tile_at(s, x, y))
+cdef inline SpotC* spot_of(SightC* v, int x, int y) noexcept nogil:
+    """A cell as it was seen."""
+    cdef SpotC* spot = v.spots + ((y & 7) << 3 | (x & 7))
+    if spot.seen < v.board_stamp or spot.x != x or spot.y != y:
+        see_spot(v.s, v.r, x, y, spot)
+        spot.laid = <uint16_t> concerned(v.s, v.r, x, y)
+        spot.seen = v.clock
+        spot.counted = 0
+    if spot.counted < v.gain_stamp:
+        spot.counted = v.clock
+        spot.known = 0
+        spot.built = NOWHERE
+    return spot
 
 
-cdef inline void see_play(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
-    """Building or extending."""
+cdef inline void see_build(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
+    """Building."""
+    cdef SpotC* spot = spot_of(v, c.x, c.y)
+    cdef int gain = build_gain(v.s, v.r, &v.score, spot, c.tile)
+    v.best = max(v.best, gain)
+    add(t, F_BUILD + v.stage, 1)
+    add(t, F_BUILD_GAIN + v.stage, gain)
+    if not v.s.taken:
+        add(t, F_BUILD_FIRST + v.stage, 1)
+    if can_come(v, c.x, c.y):
+        add(t, F_BUILD_STEP + v.stage, spot.built_points)
+    add(t, F_BUILD_KIND + v.r.kind[c.tile], 1)
+    add(t, F_BUILD_LACK, c.lack)
+    add(t, F_BUILD_CELLS, spot.n_empty)
+
+
+cdef inline void see_extend(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
+    """Extending."""
     cdef HeirsC* s = v.s
-    cdef int points, kind = v.r.kind[c.tile], other
-    cdef int gain = play_gain(s, v.r, &v.score, c.tile, c.x, c.y, c.kind == BUILD, &points)
+    cdef SpotC* spot = spot_of(v, c.x, c.y)
+    cdef int gain = extend_gain(s, v.r, &v.score, spot, c.tile)
     cdef uint32_t left
     v.best = max(v.best, gain)
-    if c.kind == BUILD:
-        add(t, F_BUILD + v.stage, 1)
-        add(t, F_BUILD_GAIN + v.stage, gain)
-        if not s.taken:
-            add(t, F_BUILD_FIRST + v.stage, 1)
-        if can_come(v, c.x, c.y):
-            add(t, F_BUILD_STEP + v.stage, points)
-        add(t, F_BUILD_KIND + kind, 1)
-        add(t, F_BUILD_LACK, c.lack)
-        add(t, F_BUILD_CELLS, empty_around(s, c.x, c.y))
-        return
     add(t, F_EXTEND + v.stage, 1)
     add(t, F_EXTEND_GAIN + v.stage, gain)
     if not s.taken:
         add(t, F_EXTEND_FIRST, 1)
-    if lacking(v.r.cost[c.tile], v.access) <= s.discounts and v.r.buildable[s.player] >> c.tile & 1:
+    if v.lack[c.tile] <= s.discounts and v.r.buildable[s.player] >> c.tile & 1:
         add(t, F_EXTEND_PAYABLE, 1)
     left = s.hand[s.player] & ~bit(c.tile) & v.r.buildable[s.player]
     while left:
-        other = lowest(left)
-        left &= left - 1
-        if lacking(v.r.cost[other], v.access) == s.discounts + 1:
+        if v.lack[lowest(left)] == s.discounts + 1:
             add(t, F_EXTEND_ENABLES, 1)
+        left &= left - 1
     if v.hand > HAND_LIMIT:
         add(t, F_EXTEND_FULL, 1)
-    add(t, F_EXTEND_KIND + kind, 1)
-    add(t, F_EXTEND_CELLS, empty_around(s, c.x, c.y))
+    add(t, F_EXTEND_KIND + v.r.kind[c.tile], 1)
+    add(t, F_EXTEND_CELLS, spot.n_empty)
 
 
-cdef inline int best_points(SightC* v, int tile, int player) noexcept nogil:
-    """The points of a building on the best cell around a player's units; its roads are left out."""
+cdef inline void list_around(SightC* v, int player) noexcept nogil:
+    """List the cells around a player's units, each once."""
     cdef HeirsC* s = v.s
-    cdef int i, unit, place, x, y, best = 0, points
+    cdef int i, unit, place, n = 0
     cdef uint32_t cells
-    if not v.r.buildable[player] >> tile & 1:
-        return 0
     for i in range(3):
         unit = s.unit[player][i]
         if unit == NOWHERE:
             continue
         cells = s.near[unit]
+        if i > 0:
+            cells &= <uint32_t> unseen_before(s, v.r, player, i)
         while cells:
             place = lowest(cells)
             cells &= cells - 1
-            x = s.x[unit] + place % 3 - 1
-            y = s.y[unit] + place // 3 - 1
-            put(s, tile, x, y, player)
-            points = building_points(s, v.r, &v.score.roads, tile, player)
-            lift(s, tile, x, y)
-            best = max(best, points)
+            v.cells[player][n][0] = <int8_t> (s.x[unit] + place % 3 - 1)
+            v.cells[player][n][1] = <int8_t> (s.y[unit] + place // 3 - 1)
+            n += 1
+    v.n_cells[player] = <int8_t> n
+
+
+cdef inline int best_points(SightC* v, int tile, int player) noexcept nogil:
+    """The points of a building on the best cell around a player's units; its roads are left out."""
+    cdef int i, n, best = 0, points
+    if not v.r.buildable[player] >> tile & 1:
+        return 0
+    if v.rated[player] >> tile & 1:
+        return v.best_on[player][tile]
+    if v.n_cells[player] < 0:
+        list_around(v, player)
+    n = v.n_cells[player]
+    if n > 1 and is_placeless(v.r.kind[tile]):
+        n = 1
+    for i in range(n):
+        points = points_at(v.s, v.r, &v.score.roads, tile, v.cells[player][i][0], v.cells[player][i][1], player)
+        best = max(best, points)
+    v.rated[player] |= <uint32_t> bit(tile)
+    v.best_on[player][tile] = <int8_t> best
     return best
 
 
@@ -235,21 +363,29 @@ cdef inline void see_take(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil
         add(t, F_TAKE_LEAVE, left_for_other(v, c.tile))
 
 
-cdef inline void see_access(SightC* v, TallyC* t) noexcept nogil:
-    """What another place of a unit, already tried, changes for the tiles in hand."""
+cdef inline void see_access(SightC* v, int i, int goal, TallyC* t) noexcept nogil:
+    """What another place of a unit changes for the tiles in hand."""
     cdef HeirsC* s = v.s
     cdef uint32_t left = s.hand[s.player] & v.r.buildable[s.player], access
-    cdef int tile, before, after
+    cdef int origin = s.unit[s.player][i], tile, before, after
     if left == 0:
         return
-    access = sources(s, v.r, s.player)
+    if origin != NOWHERE and goal != NOWHERE:
+        access = v.access - v.r.gives[origin] + v.r.gives[goal]
+        if access == v.access:
+            return
+    else:
+        s.unit[s.player][i] = <int8_t> goal     # within reach are more or less tiles
+        access = sources(s, v.r, s.player)
+        s.unit[s.player][i] = <int8_t> origin
     while left:
         tile = lowest(left)
         left &= left - 1
-        before = max(lacking(v.r.cost[tile], v.access) - s.discounts, 0)
+        before = max(v.lack[tile] - s.discounts, 0)
         after = max(lacking(v.r.cost[tile], access) - s.discounts, 0)
-        add(t, F_MOVE_LACK, before - after)
-        add(t, F_MOVE_PAYABLE, (after == 0) - (before == 0))
+        if before != after:
+            add(t, F_MOVE_LACK, before - after)
+            add(t, F_MOVE_PAYABLE, (after == 0) - (before == 0))
 
 
 cdef inline void see_move(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
@@ -269,22 +405,24 @@ cdef inline void see_move(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil
     add(t, F_MOVE_CELLS, (0 if goal == NOWHERE else v.r.pop[s.near[goal]])
         - (0 if origin == NOWHERE else v.r.pop[s.near[origin]]))
     if goal != NOWHERE and v.stage < 3:
-        add(t, F_MOVE_NEAR, best_around(v, goal, origin))
+        add(t, F_MOVE_NEAR, best_around(v, goal))
     if origin != NOWHERE and v.stage < 3:
-        add(t, F_MOVE_LEFT, best_around(v, origin, NOWHERE))
+        add(t, F_MOVE_LEFT, best_around(v, origin))
     if c.unit == 0:
         add(t, F_MOVE_ELITE, 1)
-    s.unit[s.player][c.unit] = <int8_t> goal
-    see_access(v, t)
-    s.unit[s.player][c.unit] = <int8_t> origin
+    see_access(v, c.unit, goal, t)
 
 
-cdef inline double see(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
+cdef inline double see(SightC* v, const ChoiceC* c, const TallyC* tally) noexcept nogil:
     """Weigh a choice; `end` comes last, as it looks at what is left undone."""
     cdef int kind = c.kind
-    t.sum = 0
-    if kind == BUILD or kind == EXTEND:
-        see_play(v, c, t)
+    cdef TallyC here = tally[0]     # a copy of its own can stay in registers
+    cdef TallyC* t = &here
+    here.sum = 0
+    if kind == BUILD:
+        see_build(v, c, t)
+    elif kind == EXTEND:
+        see_extend(v, c, t)
     elif kind == TAKE:
         see_take(v, c, t)
     elif kind == STEP or kind == SUMMON or kind == WITHDRAW:
@@ -301,4 +439,4 @@ cdef inline double see(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
         add(t, F_END_BEST + v.stage, v.best)
         add(t, F_END_PAYABLE, v.n_payable)
         add(t, F_END_FULL, max(v.hand - HAND_LIMIT, 0))
-    return t.sum
+    return here.sum

@@ -77,9 +77,13 @@ cdef inline int unit_on(const HeirsC* s, int tile) noexcept nogil:
 
 cdef inline void decode_step(const HeirsC* s, int32_t action, ChoiceC* c) noexcept nogil:
     """A move of a unit on the board."""
-    cdef int cell = action // 9, place = action % 9, origin = tile_on(s, cell)
+    cdef int32_t cell = action // 9, place = action % 9
+    cdef int i = 0, origin = s.unit[s.player][0]
+    while i < 2 and (origin == NOWHERE or cell_of(s, origin) != cell):
+        i += 1
+        origin = s.unit[s.player][i]
     c.kind = STEP
-    c.unit = unit_on(s, origin)
+    c.unit = i
     c.tile = lowest(tile_at(s, s.x[origin] + place % 3 - 1, s.y[origin] + place // 3 - 1))
 
 
@@ -110,8 +114,8 @@ cdef inline void decode_low(const HeirsC* s, int32_t action, ChoiceC* c) noexcep
             c.tile += 1
 
 
-cdef inline void decode(const HeirsC* s, const RulesC* r, int32_t action, ChoiceC* c) noexcept nogil:
-    """The choice that a legal action's id means."""
+cdef inline void decode_place(const HeirsC* s, int32_t action, ChoiceC* c) noexcept nogil:
+    """The choice that a legal action's id means, but for what a building lacks."""
     cdef int cell
     if action < DO_MOVE:
         decode_low(s, action, c)
@@ -125,7 +129,14 @@ cdef inline void decode(const HeirsC* s, const RulesC* r, int32_t action, Choice
     cell -= c.tile * N_CELLS
     c.x = cell % SPAN - FAR
     c.y = cell // SPAN - FAR
-    c.lack = lacking(r.cost[c.tile], sources(s, r, s.player)) if c.kind == BUILD else 0
+    c.lack = 0
+
+
+cdef inline void decode(const HeirsC* s, const RulesC* r, int32_t action, ChoiceC* c) noexcept nogil:
+    """The choice that a legal action's id means."""
+    decode_place(s, action, c)
+    if c.kind == BUILD:
+        c.lack = lacking(r.cost[c.tile], sources(s, r, s.player))
 
 
 # -- listing -----------------------------------------------------------------------------------------------------
@@ -146,18 +157,21 @@ cdef inline void sort_ids(int32_t* ids, int n) noexcept nogil:
 
 cdef inline int list_places(const HeirsC* s, const int* patterns, int32_t first, int32_t* out) noexcept nogil:
     """The cells in the patterns around the three units, ascending, from an id on."""
-    cdef int i, n = 0, unit
+    cdef int i, n = 0, unit, place, n_patterns = 0
     cdef uint32_t pattern
     cdef int32_t base
     for i in range(3):
         pattern = <uint32_t> patterns[i]
+        n_patterns += pattern != 0
         unit = s.unit[s.player][i]
         base = first + cell_of(s, unit) - SPAN - 1
         while pattern:
-            out[n] = base + <int32_t> (lowest(pattern) // 3 * SPAN + lowest(pattern) % 3)
+            place = lowest(pattern)
             pattern &= pattern - 1
+            out[n] = base + place // 3 * SPAN + place % 3
             n += 1
-    sort_ids(out, n)
+    if n_patterns > 1:      # each is in order
+        sort_ids(out, n)
     return n
 
 
@@ -173,16 +187,21 @@ cdef inline int list_cells(const HeirsC* s, uint32_t tiles, int32_t first, int32
 
 
 cdef inline int list_steps(const HeirsC* s, const OptionsC* o, int32_t* out) noexcept nogil:
-    """Moves of units from tile to tile."""
-    cdef int i, n = 0
+    """Moves of units from tile to tile, ascending: unit after unit by where they stand."""
+    cdef int32_t origins[3]
+    cdef int i, n = 0, n_origins = 0
     cdef uint32_t pattern
-    for i in range(3):
-        pattern = <uint32_t> o.steps[i]
+    for i in range(3):      # the number of the unit goes along in the lowest bits
+        if o.steps[i]:
+            origins[n_origins] = cell_of(s, s.unit[s.player][i]) << 2 | i
+            n_origins += 1
+    sort_ids(origins, n_origins)
+    for i in range(n_origins):
+        pattern = <uint32_t> o.steps[origins[i] & 3]
         while pattern:
-            out[n] = DO_MOVE + 9 * cell_of(s, s.unit[s.player][i]) + lowest(pattern)
+            out[n] = DO_MOVE + 9 * (origins[i] >> 2) + lowest(pattern)
             pattern &= pattern - 1
             n += 1
-    sort_ids(out, n)
     return n
 
 

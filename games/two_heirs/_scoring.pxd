@@ -4,8 +4,8 @@ from libc.string cimport memset
 
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.two_heirs._struct cimport (
-    BAKERY, BASKETRY, BLUE, CAMP, CATHEDRAL, COOPERAGE, COWSHED, EAST, FORTRESS, GREEN, GREY, GUARDHOUSE, INN,
-    KEEP, LODGE, MARKET, MILL, N_TILES, NORTH, NOWHERE, PILGRIMAGE, POTTERY, SMITHY, SOUTH, STONEMASON, TOWER,
+    BAKERY, BASKETRY, BLUE, CAMP, CATHEDRAL, COOPERAGE, COWSHED, EAST, FORTRESS, GREEN, GREY, GUARDHOUSE, GUILDHALL,
+    INN, KEEP, LODGE, MARKET, MILL, N_PLACES, N_TILES, NORTH, NOWHERE, PILGRIMAGE, POTTERY, SMITHY, SOUTH, STONEMASON, TOWER,
     TRADING_POST, WATCHTOWER, WEST, WHITE, YELLOW, HeirsC, RulesC, at_corners, beside, tile_at)
 
 cdef enum:
@@ -21,9 +21,13 @@ cdef struct RoadsC:
 
 cdef struct ScoreC:
     int total[2]
-    int16_t points[N_TILES + 3]     # of each building, before doubling
+    int16_t points[N_PLACES + 1]    # of each building, before doubling
     uint32_t doubled
     RoadsC roads
+    int by_roads[2]                 # what roads give,
+    int by_buildings[2]             # and buildings, none doubled
+    uint32_t henry_doubled          # Henry's best,
+    int henry_more                  # and what they add
 
 
 # -- roads, rule 7.4 ---------------------------------------------------------------------------------------------
@@ -78,6 +82,22 @@ cdef inline void find_roads(const HeirsC* s, const RulesC* r, RoadsC* roads) noe
                 join(roads, 4 * tile + r.road_of[owner][tile][NORTH], 4 * other + r.road_of[other_owner][other][SOUTH])
 
 
+cdef inline void add_roads(const HeirsC* s, const RulesC* r, RoadsC* roads, int tile, int owner) noexcept nogil:
+    """Join the roads of one more building, that already lies on the board, to the others."""
+    cdef int edge, other, other_owner, x, y
+    cdef uint32_t there
+    for edge in range(4):
+        if not r.ends[owner][tile] >> edge & 1:
+            continue
+        x = s.x[tile] + (edge == EAST) - (edge == WEST)
+        y = s.y[tile] + (edge == NORTH) - (edge == SOUTH)
+        there = tile_at(s, x, y) & (s.own[0] & r.end_mask[0][edge ^ 2] | s.own[1] & r.end_mask[1][edge ^ 2])
+        if there:
+            other = lowest(there)
+            other_owner = 0 if s.own[0] & there else 1
+            join(roads, 4 * tile + r.road_of[owner][tile][edge], 4 * other + r.road_of[other_owner][other][edge ^ 2])
+
+
 cdef inline void score_roads(const HeirsC* s, const RulesC* r, const RoadsC* roads, int* total) noexcept nogil:
     """Whoever owns more of a road's buildings gets the difference."""
     cdef int i, lead
@@ -91,20 +111,37 @@ cdef inline void score_roads(const HeirsC* s, const RulesC* r, const RoadsC* roa
 
 # -- buildings ---------------------------------------------------------------------------------------------------
 
+# Points of a tile are counted as of a building on a cell: it need not lie there yet, as long as nobody else does.
 
-cdef inline int inn_points(const HeirsC* s, const RulesC* r, int tile) noexcept nogil:
+
+cdef inline int colour_counted(int kind) noexcept nogil:
+    """The colour that a building of section dominion counts: mill to lodge."""
+    if kind == MILL or kind == BAKERY:
+        return YELLOW
+    return GREY if kind == STONEMASON or kind == SMITHY else GREEN
+
+
+cdef inline int first_craft(int kind) noexcept nogil:
+    """One of the two colours that a workshop pairs,"""
+    return GREY if kind == POTTERY else GREEN
+
+
+cdef inline int second_craft(int kind) noexcept nogil:
+    """and the other."""
+    return GREY if kind == COOPERAGE else YELLOW
+
+
+cdef inline int inn_points(const HeirsC* s, const RulesC* r, int tile, int x, int y) noexcept nogil:
     """At most three tiles counted each way."""
     cdef bint upright = r.param[tile] == 1
-    cdef uint32_t line = (s.col[s.x[tile] & 31] if upright else s.row[s.y[tile] & 31]) & ~bit(tile)
+    cdef uint32_t line = (s.col[x & 31] if upright else s.row[y & 31]) & ~bit(tile)
     cdef const int8_t* at = <const int8_t*> s.y if upright else <const int8_t*> s.x
-    cdef int before = 0, after = 0, other
+    cdef int before = 0, after = 0, here = y if upright else x, is_before
     while line:
-        other = lowest(line)
+        is_before = at[lowest(line)] < here
         line &= line - 1
-        if at[other] < at[tile]:
-            before += 1
-        else:
-            after += 1
+        before += is_before
+        after += 1 - is_before
     return 1 + (before if before < 3 else 3) + (after if after < 3 else 3)
 
 
@@ -118,10 +155,10 @@ cdef inline int pilgrimage_points(const RulesC* r, const RoadsC* roads, int tile
     return best
 
 
-cdef inline int group_points(const HeirsC* s, const RulesC* r, int tile, int colour) noexcept nogil:
+cdef inline int group_points(const HeirsC* s, const RulesC* r, int tile, int colour, int x, int y) noexcept nogil:
     """One more than the tiles of a colour in groups that touch this one by a side."""
     cdef uint32_t of_colour = r.of_colour[colour] & s.board & ~bit(tile)
-    cdef uint32_t new = beside(s, s.x[tile], s.y[tile]) & of_colour, group = 0
+    cdef uint32_t new = beside(s, x, y) & of_colour, group = 0
     cdef int other
     while new:
         other = lowest(new)
@@ -130,68 +167,71 @@ cdef inline int group_points(const HeirsC* s, const RulesC* r, int tile, int col
     return 1 + n_bits(group)
 
 
-cdef inline int workshop_points(const HeirsC* s, const RulesC* r, int tile, int owner, int one,
-                                int two) noexcept nogil:
+cdef inline int workshop_points(const HeirsC* s, const RulesC* r, int tile, int kind, int x, int y,
+                                uint32_t own) noexcept nogil:
     """Pairs of two colours on the four sides or corners; a hall of the craft makes each worth four."""
-    cdef uint32_t near
-    cdef int n, m
-    if r.param[tile]:
-        near = at_corners(s, s.x[tile], s.y[tile])
-    else:
-        near = beside(s, s.x[tile], s.y[tile])
-    n = n_bits(near & r.of_colour[one])
-    m = n_bits(near & r.of_colour[two])
-    return (n if n < m else m) * (4 if s.own[owner] & r.counted[tile] else 3)
+    cdef uint32_t near = at_corners(s, x, y) if r.param[tile] else beside(s, x, y)
+    cdef int n = n_bits(near & r.of_colour[first_craft(kind)]), m = n_bits(near & r.of_colour[second_craft(kind)])
+    return (n if n < m else m) * (4 if own & r.counted[tile] else 3)
 
 
-cdef inline int guardhouse_points(const HeirsC* s, const RulesC* r, int tile) noexcept nogil:
+cdef inline int guardhouse_points(const HeirsC* s, const RulesC* r, int x, int y) noexcept nogil:
     """Watchtowers on its diagonals, at any distance."""
     cdef uint32_t towers = (s.own[0] | s.own[1]) & r.of_kind[WATCHTOWER]
     cdef int n = 2, other, dx, dy
     while towers:
         other = lowest(towers)
         towers &= towers - 1
-        dx = s.x[other] - s.x[tile]
-        dy = s.y[other] - s.y[tile]
+        dx = s.x[other] - x
+        dy = s.y[other] - y
         if dx == dy or dx == -dy:
             n += 2
     return n
 
 
-cdef inline int building_points(const HeirsC* s, const RulesC* r, const RoadsC* roads, int tile,
-                                int owner) noexcept nogil:
-    """What a building is worth to its owner, before doubling."""
+cdef inline bint is_placeless(int kind) noexcept nogil:
+    """Whether a kind is worth the same on every cell."""
+    return BAKERY <= kind <= FORTRESS or kind == GUILDHALL
+
+
+cdef inline int points_at(const HeirsC* s, const RulesC* r, const RoadsC* roads, int tile, int x, int y,
+                          int owner) noexcept nogil:
+    """What a building on a cell is worth to its owner, before doubling."""
     cdef int kind = r.kind[tile]
+    cdef uint32_t own = s.own[owner] | <uint32_t> bit(tile)
     if kind == INN:
-        return inn_points(s, r, tile)
+        return inn_points(s, r, tile, x, y)
     if kind == MARKET:
-        return 1 + n_bits(beside(s, s.x[tile], s.y[tile]))
+        return 1 + n_bits(beside(s, x, y))
     if kind == PILGRIMAGE:
         return pilgrimage_points(r, roads, tile)
     if kind == KEEP:
-        return 2 + 2 * n_bits(beside(s, s.x[tile], s.y[tile]) & s.own[1 - owner])
+        return 2 + 2 * n_bits(beside(s, x, y) & s.own[1 - owner])
     if MILL <= kind <= COWSHED:
-        return group_points(s, r, tile, YELLOW if kind == MILL else GREY if kind == STONEMASON else GREEN)
+        return group_points(s, r, tile, colour_counted(kind), x, y)
     if BAKERY <= kind <= LODGE:
-        return 1 + n_bits(s.own[owner] & ~bit(tile)
-                          & r.of_colour[YELLOW if kind == BAKERY else GREY if kind == SMITHY else GREEN])
+        return 1 + n_bits(own & ~bit(tile) & r.of_colour[colour_counted(kind)])
     if kind == CAMP:
         return 2
     if kind == TRADING_POST:
-        return 3 * n_bits(s.own[owner] & r.counted[tile])
+        return 3 * n_bits(own & r.counted[tile])
     if kind == CATHEDRAL:
         return 5
     if kind == FORTRESS:
-        return n_bits(s.own[owner] & (r.of_kind[TOWER] | r.of_kind[FORTRESS]))
+        return n_bits(own & (r.of_kind[TOWER] | r.of_kind[FORTRESS]))
     if BASKETRY <= kind <= COOPERAGE:
-        return workshop_points(s, r, tile, owner, GREY if kind == POTTERY else GREEN,
-                               GREY if kind == COOPERAGE else YELLOW)
+        return workshop_points(s, r, tile, kind, x, y, own)
     if kind == WATCHTOWER:
-        return n_bits((s.col[s.x[tile] & 31] if r.param[tile] else s.row[s.y[tile] & 31])
-                      & r.of_colour[r.colour[tile]])
+        return n_bits(((s.col[x & 31] if r.param[tile] else s.row[y & 31]) | bit(tile)) & r.of_colour[r.colour[tile]])
     if kind == GUARDHOUSE:
-        return guardhouse_points(s, r, tile)
+        return guardhouse_points(s, r, x, y)
     return 0
+
+
+cdef inline int building_points(const HeirsC* s, const RulesC* r, const RoadsC* roads, int tile,
+                                int owner) noexcept nogil:
+    """What a building where it stands is worth to its owner, before doubling."""
+    return points_at(s, r, roads, tile, s.x[tile], s.y[tile], owner)
 
 
 # -- all of it ---------------------------------------------------------------------------------------------------
@@ -211,6 +251,8 @@ cdef inline void double_best(const HeirsC* s, ScoreC* score) noexcept nogil:
     """Rule 9.9: Henry's three most valuable buildings."""
     cdef uint32_t left = s.own[WHITE], some
     cdef int _i, tile, best
+    score.henry_doubled = 0
+    score.henry_more = 0
     for _i in range(3):
         if left == 0:
             return
@@ -222,28 +264,43 @@ cdef inline void double_best(const HeirsC* s, ScoreC* score) noexcept nogil:
             if score.points[tile] > score.points[best]:
                 best = tile
         left &= ~bit(best)
-        score.doubled |= bit(best)
-        score.total[WHITE] += score.points[best]
+        score.henry_doubled |= bit(best)
+        score.henry_more += score.points[best]
 
 
-cdef inline void score_all(const HeirsC* s, const RulesC* r, ScoreC* score) noexcept nogil:
-    """Everything as if the game ended now."""
+cdef inline void score_board(const HeirsC* s, const RulesC* r, ScoreC* score) noexcept nogil:
+    """What changes with the tiles on the board alone."""
     cdef uint32_t left
     cdef int owner, tile
     find_roads(s, r, &score.roads)
-    score.total[0] = score.total[1] = 0
-    score.doubled = 0
-    score_roads(s, r, &score.roads, score.total)
+    score.by_roads[0] = score.by_roads[1] = 0
+    score_roads(s, r, &score.roads, score.by_roads)
     for owner in range(2):
+        score.by_buildings[owner] = 0
         left = s.own[owner]
         while left:
             tile = lowest(left)
             left &= left - 1
             score.points[tile] = <int16_t> building_points(s, r, &score.roads, tile, owner)
-            score.total[owner] += score.points[tile]
-    double_units(s, score, BLUE)
+            score.by_buildings[owner] += score.points[tile]
     if s.is_solo:
         double_best(s, score)
-        score.total[WHITE] += TREASURE * (s.n_laid + s.n_pile)
+
+
+cdef inline void score_rest(const HeirsC* s, ScoreC* score) noexcept nogil:
+    """What units and treasures add to it."""
+    score.total[0] = score.by_roads[0] + score.by_buildings[0]
+    score.total[1] = score.by_roads[1] + score.by_buildings[1]
+    score.doubled = 0
+    double_units(s, score, BLUE)
+    if s.is_solo:
+        score.doubled |= score.henry_doubled
+        score.total[WHITE] += score.henry_more + TREASURE * (s.n_laid + s.n_pile)
     else:
         double_units(s, score, WHITE)
+
+
+cdef inline void score_all(const HeirsC* s, const RulesC* r, ScoreC* score) noexcept nogil:
+    """Everything as if the game ended now."""
+    score_board(s, r, score)
+    score_rest(s, score)

@@ -30,11 +30,16 @@ cdef inline bint concerns(const HeirsC* s, const RulesC* r, int i, int x, int y)
     return -1 <= dx <= 1 and -1 <= dy <= 1
 
 
-cdef inline void meet_treasures(HeirsC* s, const RulesC* r, int x, int y) noexcept nogil:
+cdef inline bint wants(const HeirsC* s, const RulesC* r, int i, int tile) noexcept nogil:
+    """Whether the i-th treasure on the board waits for tiles of this one's colour."""
+    return r.token_wants[s.laid[i]] >> r.colour[tile] & 1
+
+
+cdef inline void meet_treasures(HeirsC* s, const RulesC* r, int tile) noexcept nogil:
     """Treasures whose condition a new tile fulfils leave the game; the others keep their order."""
-    cdef int i, n = 0
+    cdef int i, n = 0, x = s.x[tile], y = s.y[tile]
     for i in range(s.n_laid):
-        if concerns(s, r, i, x, y) and is_met(s, r, s.laid_on[i], s.laid[i]):
+        if wants(s, r, i, tile) and concerns(s, r, i, x, y) and is_met(s, r, s.laid_on[i], s.laid[i]):
             s.gone |= <uint16_t> (1 << s.laid[i])
         else:
             s.laid_on[n] = s.laid_on[i]
@@ -92,7 +97,7 @@ cdef inline int henry_build(HeirsC* s, const RulesC* r, int tile) noexcept nogil
     y = s.y[anchor] + step_y(direction)
     lay_tile(s, tile, x, y)
     s.own[WHITE] |= bit(tile)
-    meet_treasures(s, r, x, y)
+    meet_treasures(s, r, tile)
     if s.n_pile:
         s.n_pile -= 1
         token = s.pile[s.n_pile]

@@ -6,14 +6,14 @@ from kingmaker.games._base cimport TERMINAL, GameState, blank
 from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.two_heirs cimport _ids as ids, _struct
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
-from kingmaker.games.core._tally cimport TallyC, draw_one, to_shares
+from kingmaker.games.core._tally cimport draw_one, to_shares
 from kingmaker.games.two_heirs._legal cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
 from kingmaker.games.two_heirs._apply cimport do_choice
-from kingmaker.games.two_heirs._features cimport N_FEATURES, SightC, look, see, stage_of
+from kingmaker.games.two_heirs._features cimport N_FEATURES, stage_of
 from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
 from kingmaker.games.two_heirs._ceiling cimport margin_most
 from kingmaker.games.two_heirs._key cimport is_settled, key_of
-from kingmaker.games.two_heirs._policy cimport weigh
+from kingmaker.games.two_heirs._policy cimport sum_up, weigh
 from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
 from kingmaker.games.two_heirs._solo cimport is_met
 from kingmaker.games.two_heirs._struct cimport (
@@ -107,11 +107,11 @@ cdef class HeirsState(GameState):
         cdef int32_t actions[ids.MOST_LEGAL]
         cdef double weights[ids.MOST_LEGAL]
         cdef int n = list_legal(&self.c, self.r, actions)
-        weigh(&self.c, self.r, actions, n, weights)
+        weigh(&self.sight, &self.c, self.r, actions, n, weights)
         return actions[draw_one(weights, n, rng)]
 
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        weigh(&self.c, self.r, actions, n, out)
+        weigh(&self.sight, &self.c, self.r, actions, n, out)
         to_shares(out, n)
         return 0
 
@@ -133,10 +133,9 @@ cdef class HeirsState(GameState):
 
     cdef int c_evaluate(self, double* out) except -1 nogil:
         """The points now, with the learned promise of a margin shared between the players."""
-        cdef SightC sight
         cdef int mover = self.c.player
-        cdef double margin = promise(&sight, &self.c, self.r), total
-        total = max(sight.score.total[0] + sight.score.total[1], fabs(margin))      # nobody ends below 0
+        cdef double margin = promise(&self.sight, &self.c, self.r), total
+        total = max(self.sight.score.total[0] + self.sight.score.total[1], fabs(margin))      # nobody ends below 0
         out[mover] = (total + margin) / 2
         out[1 - mover] = (total - margin) / 2
         return 0
@@ -147,30 +146,23 @@ cdef class HeirsState(GameState):
     def action_features(self):
         """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""
         cdef double[:, ::1] rows
-        cdef SightC sight
-        cdef TallyC tally
-        cdef ChoiceC choice
-        cdef int i
+        cdef double[::1] sums
+        cdef int32_t[::1] actions
         import numpy as np
         self._check_running("action_features")
-        legal = self.legal_actions()
+        legal = actions = np.array(self.legal_actions(), dtype=np.int32)
         table = rows = np.zeros((len(legal), N_FEATURES))
-        look(&sight, &self.c, self.r)
-        tally.weights = self.r.policy[0]
-        for i in sorted(range(len(legal)), key=lambda i: legal[i] == ids.DO_END):     # `end` comes last
-            tally.row = &rows[i, 0]
-            decode(&self.c, self.r, legal[i], &choice)
-            see(&sight, &choice, &tally)
+        sums = np.zeros(len(legal))
+        sum_up(&self.sight, &self.c, self.r, &actions[0], <int> len(legal), &sums[0], &rows[0, 0])
         return table
 
     def state_features(self):
         """Return the stage and what the evaluation's weights are multiplied with, named in LEARNING."""
         cdef double[::1] row
-        cdef SightC sight
         import numpy as np
         self._check_running("state_features")
         values = row = np.zeros(N_VALUES)
-        return see_state(&sight, &self.c, self.r, &row[0]), values
+        return see_state(&self.sight, &self.c, self.r, &row[0]), values
 
     @property
     def size(self):

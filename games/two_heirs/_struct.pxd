@@ -33,7 +33,7 @@ cdef enum:
     BLUE = 0
     WHITE = 1
     N_WEIGHTS = 256
-    N_WORTHS = 16
+    N_WORTHS = 18
     VIEW_HANDS = 1          # and removed tiles
     VIEW_STACK = 2
     VIEW_START = 4
@@ -81,10 +81,14 @@ cdef enum:
 cdef struct RulesC:                 # what the components say of tiles and treasures; shared by all states of a game
     uint32_t of_colour[4]           # tiles, start tiles included, by colour; brown is all
     uint32_t of_kind[N_KINDS]
-    uint32_t by_line                # buildings that count tiles in a row or column,
-    uint32_t by_touch               # beside or at corners,
-    uint32_t by_group               # in groups,
-    uint32_t by_building            # buildings
+    uint32_t by_line[3]             # buildings whose points a tile of a colour may change: in their row or column,
+    uint32_t by_side[3]             # beside them,
+    uint32_t by_corner[3]           # at their corners,
+    uint32_t by_group[3]            # in their groups
+    uint32_t upright                # those of `by_line` that look along their column
+    uint32_t by_own[N_TILES]        # buildings of its owner whose points a building may change anywhere,
+    uint32_t by_any[N_TILES]        # and those of either player
+    uint32_t by_building            # buildings that count buildings
     uint32_t counted[N_TILES]       # trading post: tiles of the kinds it shows; guildhall and workshop: those halls
     uint32_t end_mask[2][4]         # tiles with a road end on an edge if the player owns them
     uint32_t cost[N_TILES]          # packed: wood, stone, wheat, a byte each
@@ -106,6 +110,7 @@ cdef struct RulesC:                 # what the components say of tiles and treas
     uint32_t besieging[2]           # siege towers, or none
     int road_points[2]              # what a road's lead is worth, 1 or 0
     int8_t token_kind[N_TOKENS]
+    uint8_t token_wants[N_TOKENS]   # colours that it waits for, bit 1 << colour
     int8_t token_colour[N_TOKENS][2]
     int8_t token_dx[N_TOKENS][2]
     int8_t token_dy[N_TOKENS][2]

@@ -4,8 +4,7 @@ from libc.stdint cimport uint32_t
 
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.two_heirs._legal cimport lacking, reach_of, sources
-from kingmaker.games.two_heirs._features cimport SightC, best_around, best_points, stage_of
-from kingmaker.games.two_heirs._scoring cimport score_all
+from kingmaker.games.two_heirs._features cimport SightC, best_around, best_points, look_at_board, stage_of
 from kingmaker.games.two_heirs._struct cimport NOWHERE, HeirsC, RulesC
 
 cdef enum:
@@ -24,7 +23,10 @@ cdef enum:
     V_NEAR = 12             # points to double by one step of each unit
     V_BUILDINGS = 13
     V_TREASURES = 14        # solo: treasures in the pile
-    N_VALUES = 15
+    V_STACK = 15            # solo: tiles in the stack
+    V_TURNS = 16            # solo: turns still to come, this one too
+    V_HENRY = 17            # solo: Henry's points
+    N_VALUES = 18
 
 
 cdef inline int spare_points(const SightC* v, int player) noexcept nogil:
@@ -76,24 +78,30 @@ cdef inline void see_player(SightC* v, int player, double sign, double* row) noe
         unit = s.unit[player][i]
         if unit != NOWHERE:
             row[V_CELLS] += sign * v.r.pop[s.near[unit]]
-            row[V_NEAR] += sign * best_around(v, unit, NOWHERE)
+            row[V_NEAR] += sign * best_around(v, unit)
     s.player = <signed char> mover
     row[V_SPARE] += sign * spare_points(v, player)
     row[V_BUILDINGS] += sign * n_bits(s.own[player])
+
+
+cdef inline int turns_left(const HeirsC* s) noexcept nogil:
+    """Solo: Blue's turns until the end, this one too (section 6), if no camp is used: he and Henry take a tile each."""
+    return 1 if 0 <= s.turns_after < 2 else 1 + (s.n_stack + s.taken + 1) // 2
 
 
 cdef inline int see_state(SightC* v, HeirsC* s, const RulesC* r, double* row) noexcept nogil:
     """Fill in the features from the view of whose turn it is; returns the stage."""
     cdef int player = s.player
     memset(row, 0, N_VALUES * sizeof(double))
-    v.s = s
-    v.r = r
-    score_all(s, r, &v.score)
+    look_at_board(v, s, r)
     row[V_ONE] = 1
     see_player(v, player, 1, row)
     if s.is_solo:
         row[V_SCORE] -= v.score.total[1 - player]
         row[V_TREASURES] = s.n_pile
+        row[V_STACK] = s.n_stack
+        row[V_TURNS] = turns_left(s)
+        row[V_HENRY] = v.score.total[1 - player]
     else:
         see_player(v, 1 - player, -1, row)
     return stage_of(s)

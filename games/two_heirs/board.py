@@ -17,7 +17,7 @@ from kingmaker.games.two_heirs.components import TERRAINS, Tile, Treasure, read_
 from kingmaker.games.two_heirs.following import condition
 from kingmaker.games.two_heirs.illegal import why_illegal
 from kingmaker.games.two_heirs.laying import LAYING
-from kingmaker.games.two_heirs.names import PLAYERS, all_names, name_of, say
+from kingmaker.games.two_heirs.names import PHASES, PLAYERS, all_names, name_of, say
 from kingmaker.games.two_heirs.plain import describe
 from kingmaker.games.two_heirs.position import write_position
 from kingmaker.games.two_heirs.view import Frame, board_parts
@@ -149,6 +149,9 @@ def _spot(scene: Scene, frame: Frame, cell: Cell) -> str:
 def why_not(state: GameState, touched: Sequence[str], lang: str) -> str:
     """Return why no move begins with what was touched: the move that was most likely meant is explained."""
     assert isinstance(state, HeirsState)
+    phase, is_cell = state.snapshot().phase, "," in touched[-1]
+    if phase and is_cell == (PHASES[phase] == "discard"):  # what is to be decided there is not touched so
+        return say(PHASES[phase], lang)
     return why_illegal(state, meant(state, touched), lang)
 
 
@@ -197,6 +200,8 @@ def option(name: str, value: str, lang: str) -> str:
     known = all_names()
     if not value:
         return name_of("options", name, lang) if name in known["options"] else ""
+    if name == "short":
+        return name_of("options", "exercise" if value != "0" else "whole", lang).format(value)
     if name == "sets":
         return ", ".join(name_of("sets", one, lang) for one in value.split(","))
     building = next((tile.building for tile in read_tiles() if tile.id == value), "")

@@ -5,6 +5,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from kingmaker.games.core.refusals import Table, read_refusals
 from kingmaker.games.errors import ConfigError
 
 LANGUAGES = ("en", "cs", "pl")
@@ -51,3 +52,10 @@ def say(key: str, lang: str, *values: object) -> str:
     'wspólny stos: 12'
     """
     return name_of("words", key, lang).format(*values)
+
+
+@cache
+def refusals() -> Table:
+    """Return what positions, options and moves are refused for, English and in the other languages."""
+    reasons = {english: others for english, *others in all_names()["reasons"].values()}
+    return {**reasons, **read_refusals(Path(__file__).with_name("refusals.toml"))}

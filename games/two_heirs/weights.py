@@ -26,12 +26,13 @@ _GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("end", STAGES), ("end leaving", STAGES), ("end", ("payable", "dropping")),
 )
 MODES = ("duel", "solo")
+PATH = Path(__file__).with_name("weights.json")
 LEARNING = Learning(
     features=tuple(f"{group}: {name}" for group, names in _GROUPS for name in names),
     values=("one", "score", "hand", "ready", "close", "far", "access", "second", "made", "reach", "cells", "spare",
-            "near", "buildings", "treasures"),
+            "near", "buildings", "treasures", "stack", "turns", "henry"),
     stages=STAGES,
     sections=MODES,
     section=lambda game: str(game.options["mode"]),
+    path=PATH,
 )
-PATH = Path(__file__).with_name("weights.json")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,12 +22,18 @@ from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
     from kingmaker.analysis.stats.forecasting import Judgement
+    from kingmaker.calibrating import Games
     from kingmaker.games import Game
+    from kingmaker.learning import Learnt
     from kingmaker.search.agents import AgentSpec
 
 SETTINGS = GAME_FLAGS
-TEACHER, PLAYER = "ismcts:iterations=500", "ismcts:preset=standard"
-EXPLORE, ASKED = 0.08, 4000
+TEACHER, PLAYER, ROLLER = "ismcts:iterations=500", "ismcts:preset=standard", "policy:temperature=0.5"
+EXPLORE, AT_RANDOM, ASKED = 0.08, 0.03, 4000
+OF_FORECASTS = {"iterations": "it goes with --calibrate; else write them as --agent ismcts:iterations=...",
+                "tables": "it goes with --calibrate; else name one table as the game's option",
+                "keep": "it goes with --calibrate; games that weights are learned from are not kept",
+                "judge": "it goes with --calibrate; weights are judged by kingmaker match"}
 
 
 def learn(
@@ -35,19 +41,35 @@ def learn(
     game: GameOption,
     out: Annotated[Path, typer.Option(help="The file; what it holds of other sections, options or agents stays.")],
     agent: Annotated[str | None, typer.Option(
-        help=f"A searching agent, the teacher; {TEACHER} if not given. With --calibrate: any agent, who plays on; "
-             f"{PLAYER}.")] = None,
+        help=f"A searching agent, the teacher; {TEACHER} if not given. With --evaluation: any agent, who plays on; "
+             f"{ROLLER}. With --calibrate: the same; {PLAYER}.")] = None,
     games: Annotated[int, typer.Option(min=10, help="Games of self-play.")] = 300,
     explore: Annotated[float | None, typer.Option(
-        min=0, max=1, help=f"Share of decisions left to the policy; {EXPLORE} if not given.")] = None,
+        min=0, max=1, help=f"Share of decisions left to the policy; {EXPLORE} if not given. With --evaluation: made "
+                           f"at random; {AT_RANDOM}.")] = None,
+    temperature: Annotated[float | None, typer.Option(
+        min=0.05, max=20, help="Of the visits that the policy is fitted to: below 1 it becomes sharper than they are; "
+                               "1 if not given.")] = None,
     against: Annotated[str | None, typer.Option(
         help="An agent that has all seats but one in every second game: what the teacher never does has to be met to "
              "be known.")] = None,
+    evaluation: Annotated[bool, typer.Option(
+        "--evaluation", help="Fit the evaluation alone, to how games end that the agent plays on: for rollouts that "
+                             "are cut short and play as it does.")] = False,
     calibrate: Annotated[bool, typer.Option(
         "--calibrate", help="Fit what comes of positions to what a search says of them: the chance and the margin that "
                             "hints tell.")] = False,
     iterations: Annotated[int | None, typer.Option(
         min=8, help=f"With --calibrate: of the search that is asked; {ASKED:,} if not given.")] = None,
+    judge: Annotated[bool, typer.Option(
+        "--judge", help="With --calibrate: fit nothing; play games that no fit has seen, and tell how the forecasts of "
+                        "--out do on them.")] = False,
+    tables: Annotated[str | None, typer.Option(
+        metavar="A-B", help="With --calibrate: play every second game with component data drawn anew where it is "
+                            "reconstructed, drawings A to B in turn (kingmaker alternatives shows them).")] = None,
+    keep: Annotated[Path | None, typer.Option(
+        help="With --calibrate: write the games into this file as they end; those it holds already are not played "
+             "again.")] = None,
     rotate: RotateOption = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
@@ -55,51 +77,106 @@ def learn(
     """Let a searching agent play itself, and fit the game's policy to its visits and the evaluation to the margins.
 
     The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
-    first one's file. With --calibrate it is forecasts that are fitted, which hints read (hint --forecasts FILE).
+    first one's file. With --evaluation the policy stays: some positions of an agent's own games are played on by it to
+    the end, in worlds that whose turn it is cannot tell apart. With --calibrate it is forecasts that are fitted, which
+    hints read (hint --forecasts FILE).
     """
+    from kingmaker.calibrating import Games
     from kingmaker.games import ConfigError
-    from kingmaker.learning import learn as fit
     from kingmaker.search.agents import parse_agent
 
+    ways = {"--evaluation": evaluation, "--calibrate": calibrate}
+    if all(ways.values()):
+        raise ConfigError("--evaluation --calibrate: they learn different things; give one of them")
+    way = next((name for name, wanted in ways.items() if wanted), "")
+    if way and against is not None:
+        raise ConfigError(f"--against: with {way} all seats are the agent's; leave it out")
+    if way and temperature is not None:
+        raise ConfigError(f"--temperature: with {way} no policy is fitted; leave it out")
+    if calibrate and explore is not None:
+        raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
+    for flag, given in {"iterations": iterations, "tables": tables, "keep": keep, "judge": judge or None}.items():
+        if given is not None and not calibrate:
+            raise ConfigError(f"--{flag}: {OF_FORECASTS[flag]}")
+    chosen, names = chosen_game(game, context.args), read_names(rotate)
+    spec = parse_agent(agent or {"": TEACHER, "--evaluation": ROLLER, "--calibrate": PLAYER}[way])
     if calibrate:
-        if explore is not None:
-            raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
-        if against is not None:
-            raise ConfigError("--against: with --calibrate all seats are the agent's; leave it out")
-        _calibrate(chosen_game(game, context.args), parse_agent(agent or PLAYER), out, games, iterations or ASKED,
-                   read_names(rotate), seed_or_drawn(seed), jobs)
+        plan = Games(chosen, spec, names, _read_tables(tables), seed=_seed_of(seed, keep),
+                     iterations=iterations or ASKED)
+        (_judge if judge else _calibrate)(plan, out, games, keep, jobs)
         return
-    if iterations is not None:
-        raise ConfigError("--iterations: it goes with --calibrate; else write them as --agent ismcts:iterations=...")
-    chosen, spec, seed = chosen_game(game, context.args), parse_agent(agent or TEACHER), seed_or_drawn(seed)
-    explore = EXPLORE if explore is None else explore
+    seed = seed_or_drawn(seed)
     with progress(f"{spec} plays {chosen.name}", games) as move:
-        sections = fit(chosen, out, agent=spec, games=games, explore=explore, rotate=read_names(rotate), seed=seed,
-                       against=None if against is None else parse_agent(against), jobs=jobs, on_progress=move)
+        keys: dict[str, Any] = {"agent": spec, "games": games, "rotate": names, "seed": seed, "jobs": jobs,
+                                "on_progress": move}
+        if not evaluation:
+            keys |= {"temperature": temperature or 1.0, "against": against}
+        _tell(_learned(chosen, out, evaluation, explore, keys), out)
+
+
+def _learned(game: Game, out: Path, evaluation: bool, explore: float | None, keys: dict[str, Any]) -> list[Learnt]:
+    from kingmaker.learning import learn as fit
+    from kingmaker.learning import learn_evaluation
+
+    if evaluation:
+        return learn_evaluation(game, out, explore=AT_RANDOM if explore is None else explore, **keys)
+    return fit(game, out, explore=EXPLORE if explore is None else explore, **keys)
+
+
+def _tell(sections: list[Learnt], out: Path) -> None:
+    """Tell how the fits do on what they were not fitted to."""
     rows = []
     for one in sections:
-        policy = one.policy
-        rows.append((one.section, "policy", f"{policy.n_decisions:,}", f"cross-entropy {policy.cross_entropy:.3f}",
-                     f"entropy {policy.entropy:.3f}", f"agreement {policy.agreement:.3f}"))
+        if (policy := one.policy) is not None:
+            rows.append((one.section, "policy", f"{policy.n_decisions:,}", f"cross-entropy {policy.cross_entropy:.3f}",
+                         f"entropy {policy.entropy:.3f}", f"agreement {policy.agreement:.3f}"))
         rows += [(one.section, name, f"{stage.n:,}", f"residual {stage.residual:.2f}", f"spread {stage.spread:.2f}", "")
                  for name, stage in one.stages.items()]
-    print_table(("section", "what", "n", "held out", "of", ""), rows, [f"written to {out}"], left=("section", "what"))
+    notes = [f"written to {out}"]
+    if n_open := sum(one.n_open for one in sections):
+        notes.append(f"{n_open:,} games found no end as far as rollouts may go: how they end was not learned from them")
+    print_table(("section", "what", "n", "held out", "of", ""), rows, notes, left=("section", "what"))
     say(sections[0].command)
 
 
-def _calibrate(game: Game, agent: AgentSpec, out: Path, games: int, iterations: int, rotate: tuple[str, ...],
-               seed: int, jobs: int) -> None:
-    """Fit forecasts, and tell how they do on games that the fit has not seen."""
-    from kingmaker.learning import calibrate
+def _read_tables(text: str | None) -> tuple[int, int] | None:
+    from kingmaker.games import ConfigError
 
-    with progress(f"{agent} plays {game.name}", games) as move:
-        found = calibrate(game, out, agent=agent, games=games, iterations=iterations, rotate=rotate, seed=seed,
-                          jobs=jobs, on_progress=move)
-    judged = found.judged
-    print_table(("a fit to three quarters of the games, on the last quarter", ""), _judged_rows(judged),
-                [f"fitted to all {found.forecaster.n_games} games; written to {out}"],
-                left=("a fit to three quarters of the games, on the last quarter",))
+    if text is None:
+        return None
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last) < 10**6):
+        raise ConfigError(f"--tables: expected the first and the last drawing, as 1-8; got {text!r}")
+    return int(first), int(last)
+
+
+def _seed_of(seed: int | None, keep: Path | None) -> int:
+    """Return the seed that was given, or that of the games which a file holds, or one drawn."""
+    from kingmaker.calibrating import kept_seed
+
+    return seed_or_drawn(kept_seed(keep) if seed is None else seed)
+
+
+def _calibrate(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> None:
+    """Fit forecasts, and tell how they do on games that the fit has not seen."""
+    from kingmaker.calibrating import calibrate
+
+    with progress(f"{games.agent} plays {games.game.name}", n_games) as move:
+        found = calibrate(games, out, n_games, jobs=jobs, kept=keep, on_progress=move, remark=say)
+    title = "a fit to three quarters of the games, on the last quarter"
+    print_table((title, ""), _judged_rows(found.judged),
+                [f"fitted to all {found.forecaster.n_games} games; written to {out}"], left=(title,))
     say(found.forecaster.command)
+
+
+def _judge(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> None:
+    """Tell how the forecasts of a file do on games that they were not fitted to."""
+    from kingmaker.calibrating import judge_games
+
+    with progress(f"{games.agent} plays {games.game.name}", n_games) as move:
+        judged = judge_games(games, n_games, out, jobs=jobs, kept=keep, on_progress=move, remark=say)
+    title = f"{out}, on games that it has not seen"
+    print_table((title, ""), _judged_rows(judged), [], left=(title,))
 
 
 def _judged_rows(judged: Judgement) -> list[tuple[str, str]]:

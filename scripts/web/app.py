@@ -19,12 +19,14 @@ from kingmaker.games.files.positions import format_position
 from kingmaker.printing import to_json
 from kingmaker.scripts.web.guard import MOST_FILE, Guard, TooLarge, read_json, refused
 from kingmaker.scripts.web.options import options_view
+from kingmaker.scripts.web.speech import in_words
 from kingmaker.scripts.web.table import Stale, Table, checked_place, followable
 from kingmaker.scripts.web.thinking import Job, Thinker
 from kingmaker.scripts.web.view import (
     MOST_TAPS,
     answers,
     laid_view,
+    no_hint,
     pieces_view,
     planned_view,
     score_view,
@@ -44,7 +46,7 @@ FILE = {"file": string(255)}  # the table that who sends this has seen
 ENTRY = keys({"kind": string(words=("setup", "move", "seen", "undo")), "text": MOVE, "at": whole(0, 10**6)}, FILE)
 CORRECT = keys({"step": whole(0, 10**6), "place": whole(0, 10**6), "text": MOVE, "at": whole(0, 10**6)}, FILE)
 PLACE = keys({"step": whole(0, 10**6), "place": whole(0, 10**6)}, {"lang": WORD})
-TOUCHED = keys({"touched": items(WORD, 0, 10)}, {"lang": WORD})
+TOUCHED = keys({"touched": items(WORD, 1, 10)}, {"lang": WORD})
 PLAN = keys({"plan": items(MOVE, 0, 200)}, {"lang": WORD, "seat": whole(0, 7), "decision": whole(0, 10**6)})
 GIVEN = keys({"game": WORD}, {"given": mapping(WORD, MOVE, 50), "lang": WORD})
 TEXT = keys({"text": string(MOST_FILE)})
@@ -98,13 +100,14 @@ def _answering(desk: Desk, handler: Handler) -> Callable[[Request], Awaitable[Re
         try:
             return await handler(desk, request)
         except TooLarge as error:
-            return refused(413, str(error))
+            return refused(413, in_words(error, _lang(request)))
         except Stale as error:
-            return refused(409, str(error))
+            return refused(409, in_words(error, _lang(request)))
         except KingmakerError as error:
-            return refused(422, str(error))
+            return refused(422, in_words(error, _lang(request)))
         except OSError as error:  # a full disk
-            return refused(500, f"nothing was kept: {error.filename or desk.table.path.name}: {error.strerror}")
+            why = f"nothing was kept: {error.filename or desk.table.path.name}: {error.strerror}"
+            return refused(500, in_words(why, _lang(request)))
 
     return answer
 
@@ -129,7 +132,8 @@ async def _sent(request: Request, shape: Shape, most: int | None = None) -> dict
 
 
 def _lang(request: Request) -> str:
-    return request.query_params.get("lang", "en")[:10]
+    """Return the language that is asked for: in the address, else as pages tell it of themselves."""
+    return request.query_params.get("lang", request.headers.get("accept-language", "en")[:2])[:10]
 
 
 def _number(request: Request, name: str, low: float, high: float, usual: float) -> float:
@@ -173,7 +177,7 @@ def _view(desk: Desk, lang: str, seat: int | None) -> dict[str, Any]:
     table = desk.table
     with table.lock:
         about = {"version": table.version, "file": table.path.name, "chosen": table.is_chosen}
-        return about | (table_view(table.session(lang), seat) if table.is_chosen else {})
+        return about | (table_view(table.session(lang), seat, lang) if table.is_chosen else {})
 
 
 async def _planned(desk: Desk, request: Request) -> Response:
@@ -202,7 +206,8 @@ async def _correct(desk: Desk, request: Request) -> Response:
     sent = await _sent(request, CORRECT)
     found = await asyncio.to_thread(desk.table.correct, sent["step"], sent["place"], sent["text"], sent["at"],
                                     sent.get("file"))
-    return _json({"version": desk.table.version, "left_out": [text for _, text in found.left_out], "why": found.why})
+    return _json({"version": desk.table.version, "left_out": [text for _, text in found.left_out],
+                  "why": in_words(found.why, _lang(request))})
 
 
 async def _others(desk: Desk, request: Request) -> Response:
@@ -228,8 +233,8 @@ async def _score(desk: Desk, request: Request) -> Response:
 
 
 async def _games(desk: Desk, request: Request) -> Response:
-    tables = await asyncio.to_thread(desk.table.names)
-    return _json({"games": await asyncio.to_thread(followable), "tables": tables})
+    tables = await asyncio.to_thread(desk.table.names, _lang(request))
+    return _json({"games": await asyncio.to_thread(followable, _lang(request)), "tables": tables})
 
 
 async def _new(desk: Desk, request: Request) -> Response:
@@ -319,14 +324,9 @@ async def _hint(desk: Desk, request: Request) -> Response:
     seconds = _number(request, "seconds", 0.1, 600, 10)
     with desk.table.lock:
         session, key = desk.table.session(_lang(request)), desk.table.version
+        if why := no_hint(session):
+            raise KingmakerError(why)
         state = session.state
-        if session.ask is not None:
-            raise KingmakerError(f"first: {session.ask.question}?")
-        if state.is_over:
-            raise KingmakerError("the game is over")
-        if session.knower not in (None, state.player):
-            name = state.game.player_name(session.knower or 0)
-            raise KingmakerError(f"a hint is for {name} alone, whose cards are known here")
     job = await desk.thinker.hint(state, key, seconds, session.lang, on=request.query_params.get("on") == "1")
     return _stream(_held(job))
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -11,9 +11,11 @@ from kingmaker.games.core.following import Ask
 from kingmaker.games.core.options import PathOption, WordsOption
 from kingmaker.games.registry import game_spec
 from kingmaker.games.spec import GameSpec, Option
+from kingmaker.scripts.web.speech import in_words
 from kingmaker.scripts.web.table import refuse_files
 
 MOST_ASKED = 200  # questions of a setup
+WORD = re.compile(r"\b([a-z_]+)(?:=(\w+))?")
 NAMED = re.compile(r"\boptions? ([a-z_]+)|^([a-z_]+):|\b([a-z_]+)=")  # the option that a message is about
 
 
@@ -32,14 +34,29 @@ def options_view(game: str, given: Mapping[str, str], lang: str) -> dict[str, An
             chosen |= {name: spec.options[name].read(spec.name, name, value)} if name in spec.options else {}
     rows = [_row(spec, name, option, chosen, lang) for name, option in spec.options.items()
             if not isinstance(option, PathOption)]
-    return {"title": spec.title, "options": rows,
-            "faults": [{"text": text.removeprefix(f"{spec.name}: ").removeprefix("option ").removeprefix(f"{about}: "),
-                        "option": about}
-                       for text in faults_of(spec, given, lang) for about in [_about(text, spec)]]}
+    faults = [(text.removeprefix(f"{spec.name}: ").removeprefix("option "), _about(text, spec))
+              for text in faults_of(spec, given, lang)]
+    return {"title": spec.titled(lang), "options": rows, "faults": [
+        {"text": _plainly(in_words(text.removeprefix(f"{about}: "), lang, spec.name), spec, lang), "option": about}
+        for text, about in faults]}
+
+
+def _plainly(text: str, spec: GameSpec, lang: str) -> str:
+    """Return a fault in which options are called as on the page: `short=0` is the whole game."""
+    def called(found: re.Match[str]) -> str:
+        name, value = found[1], found[2] or ""
+        words = _called(spec)(name, value, lang) if name in spec.options and (value or "_" in name) else ""
+        return words or found[0]
+
+    return WORD.sub(called, text)
+
+
+def _called(spec: GameSpec) -> Callable[[str, str, str], str]:
+    return spec.board.option if spec.board is not None else lambda name, value, lang: ""
 
 
 def _row(spec: GameSpec, name: str, option: Option, chosen: Mapping[str, Any], lang: str) -> dict[str, Any]:
-    called = spec.board.option if spec.board is not None else lambda name, value, lang: ""
+    called = _called(spec)
     is_many = isinstance(option, WordsOption)
     values = map(str, option.words if isinstance(option, WordsOption) else option.values(chosen))
     return {"name": name, "words": called(name, "", lang) or option.help, "usual": str(option.default), "many": is_many,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import Any
 
 from kingmaker.games import GameState
@@ -34,11 +35,17 @@ def hint_view(found: Hint, lang: str) -> dict[str, Any]:
     if not found.is_final:
         return frame
     names, rows = words.points_rows(found, lang)
+
+    def called(move: str) -> str:
+        return _called(result.state, move, lang)
+
     return frame | {
-        "brief": [line.split(":", 1) for line in brief(found, lang, WIDE)], "then": words.branch_lines(found, lang),
+        "brief": [line.split(":", 1) for line in brief(found, lang, WIDE)],
+        "then": words.branch_lines(found, lang, in_words=True),
         "points": {"names": names, "rows": rows},
         "why": [*words.played_line(found, lang), *words.depends_lines(found, lang),
-                *words.variation_lines(result, found.sensitivity, lang), *words.alternative_lines(found, lang)],
+                *words.variation_lines(result, found.sensitivity, lang, called=called),
+                *words.alternative_lines(found, lang, called)],
         "source": words.source_lines(result, lang),
     }
 
@@ -52,6 +59,19 @@ def _move(found: Hint, move: MoveStats, plan: Plan, group: str, lang: str,
         "win": _share(move.win, say, is_certain=move.certain), "margin": _points(move.margin, say),
         "p_best": move.p_best, "few": is_little_known(move), "orders": found.orders(move.move),
     }
+
+
+def _called(state: GameState, move: str, lang: str) -> str:
+    """Return a move as an instruction; one of a table with other data need not be legal here."""
+    if move in state.legal_moves():
+        return told(state, move, lang)
+    tell = state.game.spec.tell
+    if tell is not None:
+        for action in range(state.game.n_actions):
+            with suppress(ValueError):  # an id of nothing
+                if state.format_action(action) == move:
+                    return tell(state, action, lang)
+    return move
 
 
 def _share(one: Estimate, say: Language, *, is_certain: bool) -> dict[str, Any]:

@@ -146,7 +146,7 @@ class Table:
                 self._open(path, head_in(path))
             self._changed()
 
-    def names(self) -> dict[str, str]:
+    def names(self, lang: str = "en") -> dict[str, str]:
         """Return the tables in the folder, the newest first, and what is played there."""
         files = sorted(self.path.parent.glob("*.jsonl"))[:MOST_TABLES]
         found = {}
@@ -154,7 +154,7 @@ class Table:
             try:
                 head = head_in(file)
                 if head:
-                    found[file.name] = game_spec(head["game"]).title
+                    found[file.name] = game_spec(head["game"]).titled(lang)
             except (KingmakerError, OSError):
                 continue
         return found
@@ -205,10 +205,10 @@ def head_for(path: Path, given: Mapping[str, str]) -> dict[str, Any]:
     return {KEY: 1, "game": state.game.name, "given": dict(given), "position": with_options(keys, given)}
 
 
-def followable() -> list[dict[str, Any]]:
+def followable(lang: str) -> list[dict[str, Any]]:
     """Return the games that can be followed, with the languages that they speak."""
     specs = map(game_spec, available_games())
-    return [{"name": spec.name, "title": spec.title, "languages": list(spec.languages),
+    return [{"name": spec.name, "title": spec.titled(lang), "languages": list(spec.languages),
              "options": any(not isinstance(option, PathOption) for option in spec.options.values()),
              "laid": spec.board is not None and spec.board.laying is not None}
             for spec in specs if spec.following is not None or not spec.hidden]

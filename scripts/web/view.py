@@ -15,22 +15,24 @@ from kingmaker.games.files.positions import read_position
 from kingmaker.games.files.session import Session
 from kingmaker.games.registry import game_spec
 from kingmaker.scripts._render import table_text
+from kingmaker.scripts.web.speech import in_words
 
 MOST_MOVES = 5000  # told in one view
 MOST_TAPS = 1000  # of a position that is laid
 MOST_DRAFTS = 16  # that are kept
 
 
-def table_view(session: Session, seat: int | None = None) -> dict[str, Any]:
+def table_view(session: Session, seat: int | None = None, lang: str = "en") -> dict[str, Any]:
     """Return all that the page shows of a table but hints.
 
     Parameters
     ----------
+    lang : the page's own, which the game need not speak
     seat : from which it is seen; if left out, that of the player whose cards are known
     """
     spec = session.spec
     found: dict[str, Any] = {
-        "game": spec.name, "title": spec.title, "lang": session.lang, "languages": list(spec.languages),
+        "game": spec.name, "title": spec.titled(lang), "lang": session.lang, "languages": list(spec.languages),
         "n": len(session.entries), "begun": session.has_begun, "ask": _ask(session), "history": _history(session),
         "told": list(session.told), "given": dict(session.given), "touchable": spec.board is not None,
         "names": dict(spec.board.names(session.lang)) if spec.board else {},
@@ -41,9 +43,10 @@ def table_view(session: Session, seat: int | None = None) -> dict[str, Any]:
     seat = (session.knower or 0) if seat is None else min(seat, state.game.n_players - 1)
     seats = [state.game.player_name(p) for p in range(state.game.n_players)]
     return found | {
-        "name": str(state.game), "title": state.game.word(spec.title, session.lang), "seats": seats,
+        "name": str(state.game), "seats": seats,
         "called": {name: state.game.word(name, session.lang) for name in seats},
-        "seat": seat, "player": None if state.is_over else state.player, "over": _over(state), "knower": session.knower,
+        "seat": seat, "player": None if state.is_over else state.player, "over": _over(state),
+        "no_hint": in_words(no_hint(session), lang),
         "moves": _moves(session), "areas": _areas(session, seat), "scores": spec.score is not None,
         "text": "" if spec.board else table_text(state, seat, session.lang),
         "picture": "" if spec.board else str(spec.draw(state, seat, session.lang) if spec.draw else state.svg(seat)),
@@ -65,9 +68,15 @@ def laid_view(game: str, taps: Sequence[Sequence[str]], place: str, lang: str) -
         read_position(keys)
     except KingmakerError as error:
         told = list(getattr(error, "faults", ())) or [str(error)]
-    faults = [{"text": fault, "place": laying.spot(draft, fault.partition(": ")[0])} for fault in told]
+    faults = [_fault(fault, laying.spot(draft, fault.partition(": ")[0]), lang, spec.name) for fault in told]
     return {"areas": [asdict(area) for area in laying.areas(draft, lang)], "faults": faults, "position": keys,
             "pieces": {word: asdict(piece) for word, piece in spec.board.pieces({}, lang).items()} if not taps else {}}
+
+
+def _fault(told: str, spot: str, lang: str, game: str) -> dict[str, str]:
+    """Return what is wrong with a position that is laid; where a place of it is meant, the page says which."""
+    text = in_words(told, lang, game)
+    return {"text": text.partition(": ")[2] if spot else text, "place": spot}
 
 
 Taps = tuple[tuple[str, str], ...]
@@ -102,7 +111,12 @@ def pieces_view(session: Session) -> dict[str, Any]:
 def why_not(session: Session, touched: Sequence[str]) -> str:
     """Return why no move begins with what was touched."""
     board = session.spec.board
-    return "" if board is None or session.state.is_over else board.why_not(session.state, touched, session.lang)
+    if board is None or session.state.is_over:
+        return ""
+    try:
+        return board.why_not(session.state, touched, session.lang)
+    except (ValueError, KeyError, IndexError):
+        raise NotationError(f"expected what lies on this table, got {shown(touched)}") from None
 
 
 def answers(session: Session) -> dict[str, str]:
@@ -112,6 +126,18 @@ def answers(session: Session) -> dict[str, str]:
     if session.state.is_over:
         return {}
     return {row["move"]: row["words"] for row in _moves(session)}
+
+
+def no_hint(session: Session) -> str:
+    """Return why there can be no hint now, "" where there can."""
+    if session.ask is not None:
+        return f"first: {session.ask.question}?"
+    state = session.state
+    if state.is_over:
+        return "the game is over"
+    if session.knower not in (None, state.player):
+        return f"a hint is for {state.game.player_name(session.knower or 0)} alone, whose cards are known here"
+    return ""
 
 
 def _ask(session: Session) -> dict[str, Any] | None:
@@ -189,9 +215,10 @@ def _history(session: Session) -> list[dict[str, Any]]:
         decision = next(decisions, None) if kind == "move" else None
         step: dict[str, Any] = {"kind": kind, "text": text, "seen": [told for _, told in entries[1:]],
                                 "pieces": list(session.pieces if decision is None else decision.pieces)}
-        if decision is not None:
-            step |= {"player": decision.before.game.player_name(decision.before.player), "told": list(decision.told),
-                     "words": _words(session, decision.before, text, decision.before.legal_moves())}
+        if kind == "move":  # the last one stands before its decision, as long as not all is told of it
+            before = session.state if decision is None else decision.before
+            step |= {"player": before.game.player_name(before.player), "told": list(decision.told) if decision else [],
+                     "words": _words(session, before, text, before.legal_moves())}
         steps.append(step)
     return steps
 

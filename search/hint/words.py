@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kingmaker.search.agents import SEARCHES, format_agent
@@ -94,11 +94,12 @@ def figure(estimate: Estimate, digits: int = 3, *, is_certain: bool) -> str:
     return number(estimate.mean, digits) if is_certain else plus_minus(estimate, digits)
 
 
-def branch_lines(hint: Hint, lang: str = "en") -> list[str]:
-    """Return what to do after each outcome, the likeliest first."""
+def branch_lines(hint: Hint, lang: str = "en", *, in_words: bool = False) -> list[str]:
+    """Return what to do after each outcome, the likeliest first; moves as texts, or as instructions to a person."""
     say = language(lang)
     known = [one for one in hint.plan.branches if one.moves]
-    lines = [say.say("more", "branch", share=percent(one.share), moves=", ".join(one.moves), seen=_seen(one, say))
+    lines = [say.say("more", "branch", share=percent(one.share), seen=_seen(one, say),
+                     moves="; ".join(one.told) if in_words and one.told else ", ".join(one.moves))
              for one in known[:MAX_BRANCHES]]
     told = sum(one.share for one in known[:MAX_BRANCHES])
     if hint.plan.branches and told < 0.995:
@@ -151,16 +152,21 @@ def points_rows(hint: Hint, lang: str = "en") -> tuple[list[str], list[list[str]
 
 
 def variation_lines(result: SearchResult, others: Sequence[Variation], lang: str = "en", *,
-                    with_numbers: bool = True) -> list[str]:
-    """Say how the recommended move fares when the search is another; beside a forecast only whether it is the best."""
+                    with_numbers: bool = True, called: Callable[[str], str] = str) -> list[str]:
+    """Say how the recommended move fares when the search is another; beside a forecast only whether it is the best.
+
+    Parameters
+    ----------
+    called : what a move is called
+    """
     say, lines = language(lang), []
     for other in others:
         kind, _, value = other.change.partition("=")
         same = "same" if other.best == result.best.move else "other"
         lines.append(say.say(
             "more", f"variation-{same}" if with_numbers else f"variation-{same}-alone",
-            change=say.say("more", kind, value), n=f"{other.iterations:,}", move=result.best.move,
-            win=plus_minus(other.win), margin=plus_minus(other.margin, 2), best=other.best))
+            change=say.say("more", kind, value), n=f"{other.iterations:,}", move=called(result.best.move),
+            win=plus_minus(other.win), margin=plus_minus(other.margin, 2), best=called(other.best)))
     return lines
 
 
@@ -171,16 +177,16 @@ def other_lines(hint: Hint, lang: str = "en") -> list[str]:
             *alternative_lines(hint, lang)]
 
 
-def alternative_lines(hint: Hint, lang: str = "en") -> list[str]:
+def alternative_lines(hint: Hint, lang: str = "en", called: Callable[[str], str] = str) -> list[str]:
     """Say whether the recommended move stays among the best where reconstructed data is drawn anew."""
-    others, move, say = hint.alternatives, hint.best.move, language(lang)
+    others, move, say = hint.alternatives, called(hint.best.move), language(lang)
     if others is None:
         return []
     if not others:
         return [say.say("more", "data-none")]
     few = sum(one.verdict == "few" for one in others)
-    unlike = [say.say("more", "data-illegal" if one.verdict == "illegal" else "data-best", best=one.best, game=one.game,
-                      move=move) for one in others if not one.stays and one.verdict != "few"]
+    unlike = [say.say("more", "data-illegal" if one.verdict == "illegal" else "data-best", best=called(one.best),
+                      game=one.game, move=move) for one in others if not one.stays and one.verdict != "few"]
     return [say.say("more", "data", n=len(others), iterations=f"{others[0].iterations:,}", move=move,
                     stays=f"{sum(one.stays for one in others)}/{len(others)}",
                     few=say.say("more", "data-few", few=few) if few else "",

@@ -16,8 +16,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingmaker.games import ConfigError, ContractError, Game, GameState, load_game
+from kingmaker.printing import say
 from kingmaker.search.agents import Agent, AgentMaker, parse_agent
 from kingmaker.search.seeds import AGENT, DEAL, branch, to_int
+
+LONG = 4  # times as many decisions as a rollout may have: then it is told that a game is long
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,8 +98,10 @@ class Seats:
     def __init__(self, game: Game, makers: Sequence[AgentMaker], deal: int) -> None:
         self.players = [maker.make(game) for maker in makers]
         self._listeners = [player for player in self.players if player.listens]
+        self._game = game
         self._deal = deal
         self._counts = [0] * len(makers)
+        self._told_at = LONG * game.rollout_cut
         self._last: tuple[GameState, int] | None = None
 
     def choose(self, state: GameState) -> int:
@@ -105,9 +110,17 @@ class Seats:
         self.tell(state)
         action = self.players[seat].choose(state, branch(self._deal, AGENT, seat, self._counts[seat]))
         self._counts[seat] += 1
+        if self._told_at and sum(self._counts) == self._told_at:
+            self._tell_length()
         if self._listeners:
             self._last = state.clone(), action
         return action
+
+    def _tell_length(self) -> None:
+        """Say that a game is long whose rules set it no end: who watches many games sees only those that are over."""
+        say(f"{self._game}: the game of deal {self._deal} is not over after {self._told_at:,} decisions; the rules set "
+            "no limit, Ctrl-C ends it")
+        self._told_at *= 2
 
     def tell(self, state: GameState) -> None:
         """Let those who listen hear of the last decision; `state` is what it led to."""

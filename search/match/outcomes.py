@@ -4,13 +4,14 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import cycle
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from itertools import cycle, islice
+from typing import Any
 
 import numpy as np
 
-from kingmaker.games import Game, GameState
+from kingmaker.games import ConfigError, Game, GameState
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.engine import run_search
@@ -20,6 +21,7 @@ from kingmaker.search.interest import stop_of_task
 from kingmaker.search.result import margin_of
 from kingmaker.search.seeds import AGENT, DEAL, FORECAST, branch, to_int
 from kingmaker.search.workers import run_in_order
+from kingmaker.shapes import fit, items, number, table, whole
 
 PER_GAME = 5  # positions: one of each fifth of a seat's decisions
 
@@ -48,17 +50,18 @@ class Outcome:
 
 
 def play_outcomes(variants: Sequence[Game], agent: AgentSpec, search: SearchConfig, n_games: int, seed: int, *,
-                  jobs: int = -1) -> Iterator[list[Outcome]]:
+                  done: int = 0, jobs: int = -1) -> Generator[list[Outcome], None, None]:
     """Let an agent play all seats; yield what is to be known of some positions of each game, in order.
 
     Parameters
     ----------
     variants : played in turn
+    done : games at the beginning that are left out, as they were played before
     search : what is asked about positions; a position that it proves is left out, as nothing is to be foretold there
     """
     tasks = ((game, k % len(variants), agent, search, seed, k)
              for k, game in zip(range(n_games), cycle(variants), strict=False))
-    yield from run_in_order(_one_game, tasks, jobs)
+    yield from run_in_order(_one_game, islice(tasks, done, None), jobs)
 
 
 def _one_game(game: Game, variant: int, agent: AgentSpec, search: SearchConfig, seed: int,
@@ -92,3 +95,36 @@ def _played(game: Game, agent: AgentSpec, deal: np.random.SeedSequence, seed: in
     draws = [to_int(branch(seed, FORECAST, number, PER_GAME + fifth)) for fifth in range(PER_GAME)]
     places = [(fifth, range(n * fifth // PER_GAME, n * (fifth + 1) // PER_GAME)) for fifth in range(PER_GAME)]
     return [(fifth, kept[place[draws[fifth] % len(place)]]) for fifth, place in places if len(place)], state
+
+
+# -- as lines of a file -----------------------------------------------------------------------------------------------
+
+_SAID = items(number(), 4, 4)
+_ROW = table({"game": whole(0, 10**9), "positions": items(table({
+    "variant": whole(0, 10**6), "fifth": whole(0, PER_GAME - 1), "glanced": items(number(), 3, 3), "win": _SAID,
+    "margin": _SAID, "came": items(number(), 2, 2)}), 0, PER_GAME)})
+
+
+def outcome_row(number: int, positions: Sequence[Outcome]) -> dict[str, Any]:
+    """Return the positions of a game as a line of JSON wants them."""
+    return {"game": number, "positions": [
+        {"variant": one.variant, "fifth": one.fifth, "glanced": list(astuple(one.glanced)), "win": _told(one.win),
+         "margin": _told(one.margin), "came": [one.came_win, one.came_margin]} for one in positions]}
+
+
+def _told(said: Estimate) -> list[float]:
+    return [said.mean, said.low, said.high, said.n]
+
+
+def restore_outcomes(row: Mapping[str, Any], number: int, where: str) -> list[Outcome]:
+    """Return the positions of which `outcome_row` made a line; refuse one that is not of this game."""
+    fit(row, _ROW, where, ConfigError)
+    if row["game"] != number:
+        raise ConfigError(f"{where}: expected game {number}, got {row['game']}: lines are missing; take the file away")
+    return [Outcome(number, one["variant"], one["fifth"], Glance(*one["glanced"]), _estimate(one["win"]),
+                    _estimate(one["margin"]), *one["came"]) for one in row["positions"]]
+
+
+def _estimate(said: Sequence[float]) -> Estimate:
+    mean, low, high, n = said
+    return Estimate(mean, low, high, int(n))

@@ -7,7 +7,7 @@ An edge has a pair for each side: one alone where two want the opposite of one a
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint32_t
 
-from kingmaker.search.tree._pool cimport NONE, EdgeC, PoolC
+from kingmaker.search.tree._pool cimport NONE, EdgeC, PoolC, has_siblings
 from kingmaker.search.tree._select cimport LegalC, bias, mean_value, root_log, ucb
 from kingmaker.search.tree._settings cimport SELECT_PUCT, SettingsC
 
@@ -158,7 +158,7 @@ cdef inline bint gather(PoolC* pool, int32_t edge, int32_t node, int n_legal, in
     cdef int j, k, at = surest(pool, node, mover), n_edges = pool.nodes[node].n_edges
     cdef bint is_whole = n_edges == n_legal, changed = False
     cdef double low, high, best = least(pool, first + at, mover)
-    if pool.nodes[pool.edges[edge].child].next != NONE:
+    if has_siblings(pool, pool.edges[edge].child):
         return False        # more than one thing can follow: nothing is said of the edge
     for k in range(pool.n_sides):
         low = 1

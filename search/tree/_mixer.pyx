@@ -7,14 +7,13 @@ A walk begins where what is hidden now began, with everything hidden dealt anew 
 choices answer to the mixture, and the mixture to them, instead of to even guesses. What a player knows is a number
 (`sight`); beyond what the table knows, a rollout goes on.
 """
-from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from kingmaker.games._base cimport GameState
 from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport rng_double, seed_stream
+from kingmaker.search.tree._clock cimport hear_signals, now
 from kingmaker.search.tree._pool cimport NONE
 from kingmaker.search.tree._root cimport MoveC
 from kingmaker.search.tree._searcher cimport StopFlag
@@ -36,12 +35,6 @@ cdef int64_t MOST = 1LL << 62
 cdef inline int32_t _slot(uint64_t sight, int32_t n_slots) noexcept nogil:
     """Where the search for a sight begins in a hash table; n_slots is a power of 2."""
     return <int32_t> ((sight * <uint64_t> 0x9E3779B97F4A7C15) >> 32) & (n_slots - 1)
-
-
-cdef double _now() noexcept nogil:
-    cdef timespec ts
-    clock_gettime(CLOCK_MONOTONIC, &ts)
-    return ts.tv_sec + 1e-9 * ts.tv_nsec
 
 
 cdef class Mixer(Playouts):
@@ -299,20 +292,17 @@ cdef class Mixer(Playouts):
 
     cdef int _run(self, int64_t n, double seconds, StopFlag stop) except -1 nogil:
         cdef int64_t done = 0
-        cdef double start = _now(), now, last_signal = start
+        cdef double start = now(), time, last_signal = start
         while done < n:
             if stop.raised:
                 return STOP_INTERRUPT
             self._iterate()
             done += 1
             if done % LOOK == 0:
-                now = _now()
-                if now - start >= seconds:
+                time = now()
+                if time - start >= seconds:
                     return STOP_SECONDS
-                if now - last_signal > 0.05:
-                    last_signal = now
-                    with gil:
-                        PyErr_CheckSignals()
+                hear_signals(time, &last_signal)
         return STOP_ITERATIONS
 
     # -- people's side --------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 A node is an information set of the player to act, as one tree's owner sees it. Its edges lie side by side, sorted by
 label, in a block of 2^k places; a full block moves to one of twice the size, and the old one is kept for the next
-node that needs its size. An edge leads to a short list of nodes, one for each outcome that can follow it.
+node that needs its size. An edge leads to the nodes of the outcomes that followed it: few mostly, but as many as visits
+where cards were dealt. They hang in a tree by a hash of what they are found by, a bit of it at each fork, so that they
+are found in as many steps as their number has digits.
 """
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
 from libc.string cimport memcpy, memmove
 
 cdef enum:
@@ -15,7 +17,7 @@ cdef enum:
 
 cdef struct EdgeC:          # 24 bytes: what selection reads, packed for the cache
     int32_t action          # the mover's action id, or what the tree's owner saw of it
-    int32_t child           # first node below, or NONE
+    int32_t child           # the first node below, or NONE
     uint32_t visits         # iterations through this edge
     uint32_t available      # iterations at its node in which it was legal
     double value            # sum of the mover's utility
@@ -30,11 +32,11 @@ cdef struct ExtraC:         # 24 bytes: the rest of the edge with the same index
 cdef struct NodeC:          # 28 bytes
     int32_t first           # its block in `edges`, 0 while it has no edges
     int32_t label           # the outcome that leads here
-    int32_t next            # the next node below the same edge, or NONE
+    int32_t more[2]         # the next nodes below the same edge, by a bit of their hashes, or NONE
     int32_t n_edges
-    int32_t player          # who acts here
     uint32_t legal          # hash of the legal actions whose priors its edges have; 0 where unused
-    int32_t block_class     # the block has 2^block_class places
+    int16_t player          # who acts here
+    int16_t block_class     # the block has 2^block_class places
 
 
 cdef struct PoolC:
@@ -99,9 +101,9 @@ cdef inline int32_t pool_add_node(PoolC* pool, int32_t label, int32_t player) no
     node = pool.nodes + index
     node.first = 0
     node.label = label
-    node.next = NONE
+    node.more[0] = node.more[1] = NONE
     node.n_edges = 0
-    node.player = player
+    node.player = <int16_t> player
     node.legal = 0
     node.block_class = 0
     return index
@@ -159,12 +161,23 @@ cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_
     return node.first + position
 
 
+cdef inline uint32_t child_hash(int32_t label, int player) noexcept nogil:
+    """What a node is found by below its edge; different labels of one player never share it."""
+    cdef uint32_t h = (<uint32_t> label + <uint32_t> player * <uint32_t> 0x85EBCA6B) * <uint32_t> 0x9E3779B1
+    return h ^ h >> 15
+
+
 cdef inline int32_t pool_hang(PoolC* pool, int32_t edge, int32_t label, int player) noexcept nogil:
     """Return a new node below an edge, or NO_MEMORY."""
     cdef int32_t index = pool_add_node(pool, label, player)
+    cdef uint32_t h = child_hash(label, player)
+    cdef int32_t* place
     if index >= 0:
-        pool.nodes[index].next = pool.edges[edge].child
-        pool.edges[edge].child = index
+        place = &pool.edges[edge].child
+        while place[0] != NONE:
+            place = pool.nodes[place[0]].more + (h & 1)
+            h >>= 1
+        place[0] = index
     return index
 
 
@@ -193,10 +206,18 @@ cdef inline int32_t pool_find(const PoolC* pool, int32_t index, int32_t action) 
 cdef inline int32_t pool_child(const PoolC* pool, int32_t edge, int32_t label, int player) noexcept nogil:
     """Return the node below an edge for an outcome and who acts then, or NONE."""
     cdef int32_t index = pool.edges[edge].child
+    cdef uint32_t h = child_hash(label, player)
     while index != NONE and (pool.nodes[index].label != label or pool.nodes[index].player != player):
-        index = pool.nodes[index].next
+        index = pool.nodes[index].more[h & 1]
+        h >>= 1
     return index
 
 
+cdef inline bint has_siblings(const PoolC* pool, int32_t index) noexcept nogil:
+    """Whether more nodes hang below the edge whose first node this is."""
+    return pool.nodes[index].more[0] != NONE or pool.nodes[index].more[1] != NONE
+
+
+cdef int pool_count(const PoolC* pool, int32_t index, int player, int32_t but) noexcept nogil
 cdef void pool_free(PoolC* pool) noexcept nogil
 cdef object pool_export(const PoolC* pool, int32_t root)

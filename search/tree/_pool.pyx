@@ -74,6 +74,24 @@ cdef void pool_free(PoolC* pool) noexcept nogil:
     pool_clear(pool)
 
 
+cdef int pool_count(const PoolC* pool, int32_t index, int player, int32_t but) noexcept nogil:
+    """Count the nodes from this one on in which a player acts, those of a label left out."""
+    if index == NONE:
+        return 0
+    return ((pool.nodes[index].player == player and pool.nodes[index].label != but)
+            + pool_count(pool, pool.nodes[index].more[0], player, but)
+            + pool_count(pool, pool.nodes[index].more[1], player, but))
+
+
+cdef list _children(const PoolC* pool, int32_t first):
+    """The nodes below an edge, the newest first."""
+    cdef int32_t index
+    found = [first] if first != NONE else []
+    for index in found:     # it grows
+        found += [below for below in (pool.nodes[index].more[0], pool.nodes[index].more[1]) if below != NONE]
+    return sorted(found, reverse=True)
+
+
 cdef object pool_export(const PoolC* pool, int32_t root):
     """Return (nodes, edges) below a root as structured arrays; node 0 is the root, links are row numbers."""
     cdef const EdgeC* edge      # untyped, a struct would turn into a dict
@@ -88,11 +106,10 @@ cdef object pool_export(const PoolC* pool, int32_t root):
         for i in range(pool.nodes[index].n_edges):
             edge = pool.edges + <int32_t> (pool.nodes[index].first + i)
             extra = pool.extras + <int32_t> (pool.nodes[index].first + i)
-            below = edge.child
-            while below != NONE:
-                node_rows.append((len(edge_rows), pool.nodes[below].label, pool.nodes[below].player, depth + 1))
+            for below in _children(pool, edge.child):
+                node_rows.append((len(edge_rows), pool.nodes[<int32_t> below].label,
+                                  pool.nodes[<int32_t> below].player, depth + 1))
                 sources.append(below)
-                below = pool.nodes[below].next
             edge_rows.append((row, edge.action, edge.visits, edge.available,
                               edge.value, extra.win, extra.margin, extra.prior))
         row += 1

@@ -2,14 +2,13 @@
 
 `search/tree/_trees.pyx` holds the iteration itself.
 """
-from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from kingmaker.games._base cimport GameState
 from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport Rng, rng_next, rng_t
 from kingmaker.search.tree._bounds cimport is_beaten, is_proved, least, most, surest
+from kingmaker.search.tree._clock cimport hear_signals, now
 from kingmaker.search.tree._pool cimport NO_MEMORY, NONE, pool_bytes, pool_export, pool_find
 from kingmaker.search.tree._root cimport MoveC
 from kingmaker.search.tree._settings cimport (
@@ -32,12 +31,6 @@ cdef extern from *:
 STOPS = ("iterations", "seconds", "memory", "interrupt", "proved")
 MOVE_TYPE = np.dtype([("visits", "i8"), ("value", "f8"), ("value2", "f8"), ("margin", "f8"), ("margin2", "f8"),
                       ("win2", "f8"), ("wins", "f8", (8,)), ("returns", "f8", (8,)), ("trace", "u8")])
-
-
-cdef double _now() noexcept nogil:
-    cdef timespec ts
-    clock_gettime(CLOCK_MONOTONIC, &ts)
-    return ts.tv_sec + 1e-9 * ts.tv_nsec
 
 
 cdef class StopFlag:
@@ -90,7 +83,7 @@ cdef class Searcher(Trees):
     cdef int _run(self, int64_t n, double seconds, StopFlag stop, int32_t verify) except -1 nogil:
         """Iterate until a budget is used up, or verify an action; returns which budget it was."""
         cdef int64_t target = self.iterations + n, done = 0, next_look = 1, stride = 1
-        cdef double now = _now(), start = now, last_look = now, last_signal = now
+        cdef double time = now(), start = time, last_look = time, last_signal = time
         cdef int code
         if self.set.flat:       # whole rounds of all actions, at least one
             target = max(target - self.race.n + 1, 1)
@@ -110,16 +103,13 @@ cdef class Searcher(Trees):
                 return STOP_MEMORY
             done += 1
             if done >= next_look:       # look at the clock about once a millisecond
-                now = _now()
-                stride = max(stride // 2, 1) if now - last_look > 1e-3 else min(2 * stride, 4096)
+                time = now()
+                stride = max(stride // 2, 1) if time - last_look > 1e-3 else min(2 * stride, 4096)
                 next_look = done + stride
-                last_look = now
-                if now - start >= seconds:
+                last_look = time
+                if time - start >= seconds:
                     return STOP_SECONDS
-                if now - last_signal > 0.05:
-                    last_signal = now
-                    with gil:
-                        PyErr_CheckSignals()
+                hear_signals(time, &last_signal)
         return STOP_ITERATIONS
 
     def run(self, iterations, seconds=1e300, StopFlag stop=None):

@@ -179,12 +179,21 @@ cdef inline int best_bound(const PoolC* pool, int32_t node, const LegalC* legal,
 
 cdef inline uint32_t hash_legal(const LegalC* legal) noexcept nogil:
     """A number for a set of legal actions, never 0: nodes work out priors once for each."""
-    cdef uint32_t h = 2166136261
-    cdef int i
-    for i in range(legal.n):
-        h = (h ^ <uint32_t> legal.actions[i]) * <uint32_t> 0x9E3779B1
-        h ^= h >> 15
-    return h | 1
+    cdef uint32_t h[4]      # four at a time, which do not wait for each other
+    cdef int i, k, whole = legal.n & ~3
+    h[0] = 2166136261
+    h[1] = h[2] = h[3] = <uint32_t> legal.n
+    for i in range(0, whole, 4):
+        for k in range(4):
+            h[k] = (h[k] ^ <uint32_t> legal.actions[i + k]) * <uint32_t> 0x9E3779B1
+            h[k] ^= h[k] >> 15
+    for i in range(whole, legal.n):
+        h[0] = (h[0] ^ <uint32_t> legal.actions[i]) * <uint32_t> 0x9E3779B1
+        h[0] ^= h[0] >> 15
+    for k in range(1, 4):
+        h[0] = (h[0] ^ h[k]) * <uint32_t> 0x9E3779B1
+        h[0] ^= h[0] >> 15
+    return h[0] | 1
 
 
 cdef inline int open_edges(PoolC* pool, int32_t node, const LegalC* legal) noexcept nogil:
@@ -202,26 +211,33 @@ cdef inline int open_edges(PoolC* pool, int32_t node, const LegalC* legal) noexc
 
 
 cdef inline double mean_value(const PoolC* pool, int32_t node, double otherwise) noexcept nogil:
-    """The mean utility of the visits of a node's edges."""
+    """The mean utility of the visits of a node's edges; what was never visited has no value to wait for."""
     cdef const EdgeC* edges = pool.edges + pool.nodes[node].first
     cdef int i
     cdef double value = 0
     cdef int64_t visits = 0
     for i in range(pool.nodes[node].n_edges):
-        value += edges[i].value
-        visits += edges[i].visits
+        if edges[i].visits:
+            value += edges[i].value
+            visits += edges[i].visits
     return value / visits if visits else otherwise
 
 
+cdef inline double puct(const EdgeC* edge, double prior, double first, double c, double root) noexcept nogil:
+    """PUCT (Rosin 2011; Silver et al. 2017); `root` is the square root of how often the edge was available."""
+    return (edge.value / edge.visits if edge.visits else first) + c * prior * root / (1.0 + edge.visits)
+
+
 cdef inline int best_puct(PoolC* pool, int32_t node, const LegalC* legal, const SettingsC* settings) noexcept nogil:
-    """Count the legal edges as available; return the place of the best by PUCT (Rosin 2011; Silver et al. 2017).
+    """Count the legal edges as available; return the place of the best by PUCT.
 
     An unvisited edge counts with the first-play urgency, below 0 with the node's mean so far.
     """
     cdef EdgeC* edges = pool.edges + pool.nodes[node].first
     cdef ExtraC* extras = pool.extras + pool.nodes[node].first
     cdef int i = 0, j, best = NONE
-    cdef double score, best_score = -1e300, first = settings.fpu
+    cdef uint32_t last_available = 0
+    cdef double score, best_score = -1e300, first = settings.fpu, root = 0
     if first < 0:
         first = mean_value(pool, node, 0.5)
     for j in range(pool.nodes[node].n_edges):
@@ -232,8 +248,10 @@ cdef inline int best_puct(PoolC* pool, int32_t node, const LegalC* legal, const 
         if legal.actions[i] != edges[j].action:
             continue
         edges[j].available += 1
-        score = edges[j].value / edges[j].visits if edges[j].visits else first
-        score += settings.c * extras[j].prior * sqrt(<double> edges[j].available) / (1.0 + edges[j].visits)
+        if edges[j].available != last_available:    # siblings mostly share it
+            last_available = edges[j].available
+            root = sqrt(<double> last_available)
+        score = puct(edges + j, extras[j].prior, first, settings.c, root)
         if score > best_score:
             best = j
             best_score = score

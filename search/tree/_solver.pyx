@@ -8,11 +8,11 @@ own utility, of equals the margin. It gives up at its limits, and then says noth
 from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from kingmaker.games._base cimport GameState
 from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport rng_t
+from kingmaker.search.tree._clock cimport now
 from kingmaker.search.tree._searcher cimport StopFlag
 from kingmaker.search.tree._settings cimport OPPONENTS_TREE
 
@@ -31,12 +31,6 @@ cdef double SCORE_OF_KNOWN = 1000  # what is kept of a position says more than a
 cdef int SAMPLES = 64       # lines by the game's policy, of which the best is the first to beat
 cdef int OTHERS = 10        # times the nodes of the best action that the others may take
 cdef double TIE = 1e-6      # what the whole range of margins is worth beside the utility: it decides among equals
-
-
-cdef double now() noexcept nogil:
-    cdef timespec ts
-    clock_gettime(CLOCK_MONOTONIC, &ts)
-    return ts.tv_sec + 1e-9 * ts.tv_nsec
 
 
 # -- the table -------------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport rng_next, rng_shuffle, rng_t, seed_stream
 from kingmaker.search.tree._bounds cimport best_open, gather, is_beaten, is_closed, is_proved
 from kingmaker.search.tree._pool cimport (
-    NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_find, pool_free, pool_hang, pool_insert,
-    pool_position
+    NO_MEMORY, NONE, EdgeC, pool_add_node, pool_child, pool_clear, pool_count, pool_find, pool_free, pool_hang,
+    pool_insert, pool_position
 )
 from kingmaker.search.tree._root cimport MoveC, RootC, root_race, root_rank
 from kingmaker.search.tree._select cimport (
@@ -280,11 +280,7 @@ cdef class Trees(Playouts):
 
     cdef bint _is_crowded(self, int32_t edge, int player) noexcept nogil:
         """Progressive widening: whether as many outcomes have nodes of their own as the edge's visits allow."""
-        cdef int32_t index = self.pool.edges[edge].child
-        cdef int n_children = 0
-        while index != NONE:
-            n_children += self.pool.nodes[index].player == player and self.pool.nodes[index].label != OTHER
-            index = self.pool.nodes[index].next
+        cdef int n_children = pool_count(&self.pool, self.pool.edges[edge].child, player, OTHER)
         return n_children >= 1 and (
             n_children >= self.set.widen_base * self.pool.edges[edge].visits ** self.set.widen_power)
 

@@ -24,7 +24,7 @@ _PLACES = {  # module -> what it has; "x as y" is known here as y
     "kingmaker.games.check.perft": ("perft", "perft_divide"),
     "kingmaker.games.files.positions": ("load_position", "parse_position", "write_position"),
     "kingmaker.ladders": ("LadderResult", "ladder"),
-    "kingmaker.learning": ("Learnt", "learn"),
+    "kingmaker.learning": ("Learnt", "learn", "learn_evaluation"),
     "kingmaker.search": ("AgentSpec", "Estimate", "MoveStats", "SearchConfig", "SearchResult", "StopFlag",
                          "parse_agent", "parse_agents", "run_search"),
     "kingmaker.search.bench.signature": ("signature",),

@@ -16,7 +16,7 @@ from kingmaker.games.check.conformance import check_game
 from kingmaker.games.check.perft import perft, perft_divide
 from kingmaker.games.files.positions import load_position, parse_position, write_position
 from kingmaker.ladders import LadderResult, ladder
-from kingmaker.learning import Learnt, learn
+from kingmaker.learning import Learnt, learn, learn_evaluation
 from kingmaker.search import (
     AgentSpec,
     Estimate,
@@ -80,6 +80,7 @@ __all__ = [
     "hint_page",
     "ladder",
     "learn",
+    "learn_evaluation",
     "load",
     "load_game",
     "load_position",

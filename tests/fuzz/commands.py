@@ -49,6 +49,8 @@ ladder --game kuhn-poker --agents random;ismcts --iterations 10,20 --pairs 1 --s
 --out ladder.jsonl
 learn --game two-heirs --mode solo --level 1 --out weights.json --agent ismcts:iterations=20 --games 10 \
 --explore 0.5 --seed 1 --jobs 1
+learn --evaluation --game two-heirs --out weights.json --agent policy:temperature=0.5 --games 10 --seed 1 \
+--jobs 1
 match --game oh-hell --players 3 --ranks 6 --tricks 2 --agents random,greedy --pairs 1 --seed 1 --jobs 1
 match --game kuhn-poker --agents random,random --pairs 1 --sprt 0,9 --alpha 0.1 --beta 0.1 --seed 1 --jobs 1
 perft kuhn.json 3 --divide

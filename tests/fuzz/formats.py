@@ -4,6 +4,7 @@ A reader may return or refuse (`KingmakerError`, `OSError`); whatever else it ra
 """
 import json
 import shutil
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import numpy as np
 import kingmaker
 from kingmaker import ladders, studies
 from kingmaker.analysis.data import dataset
+from kingmaker.calibrating import Games, outcomes_of
 from kingmaker.datasets import replay_game, selfplay
 from kingmaker.games import Rng, available_games, load_game
 from kingmaker.games.files.positions import load_position, write_position
@@ -19,7 +21,7 @@ from kingmaker.games.files.replays import load_replays
 from kingmaker.games.files.session import Session
 from kingmaker.games.files.short_forms import completions
 from kingmaker.games.registry import game_spec
-from kingmaker.search.agents import parse_agents
+from kingmaker.search.agents import parse_agent, parse_agents
 from kingmaker.search.forecast import N_WEIGHTS, Forecaster, written
 from kingmaker.search.hint.queries import answer_all
 from kingmaker.search.match.records import record_games
@@ -113,6 +115,22 @@ def forecasts() -> bytes:
 
 def read_forecasts(path):
     kingmaker.hint(load_game("oh-hell", players=3, tricks=2).new(1), iterations=60, seed=1, why=False, forecasts=path)
+
+
+GAMES = Games(load_game("kuhn-poker"), parse_agent("random"), seed=1, iterations=8)  # as the file was begun
+
+
+@cache
+def outcomes() -> bytes:
+    """Return a file of games whose positions a search was asked about."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.jsonl"
+        outcomes_of(GAMES, 4, kept=path)
+        return path.read_bytes()
+
+
+def read_outcomes(path):
+    outcomes_of(GAMES, 2, kept=path)
 
 
 def read_weights(path):
@@ -312,6 +330,7 @@ FILES = {  # format -> (ending, rng and a folder -> bytes, reader)
     "weights": (".json", lambda rng, place: mutations.of_json(rng, (OWN / "two_heirs" / "weights.json").read_bytes()),
                 read_weights),
     "forecasts": (".json", lambda rng, place: mutations.of_json(rng, forecasts()), read_forecasts),
+    "outcomes": (".jsonl", lambda rng, place: mutations.of_json(rng, outcomes()), read_outcomes),
     "components": (".json", lambda rng, place: mutations.of_json(
         rng, (OWN / "brian_boru" / "components.json").read_bytes()), read_components),
     "cards": (".json", lambda rng, place: mutations.of_json(

@@ -184,11 +184,13 @@ def test_what_is_stopped_leaves_what_was_there(tmp_path, mine):
 
 @pytest.mark.parametrize("text", [MINE, "[]", '{"a": 1}', '{"policy": []}', KUHN])
 def test_learn_looks_at_its_target_before_it_plays(tmp_path, monkeypatch, text):
-    monkeypatch.setattr(learning, "play_lessons", lambda *args, **keys: pytest.fail("it plays"))
+    for player in ("play_lessons", "play_endings"):
+        monkeypatch.setattr(learning, player, lambda *args, **keys: pytest.fail("it plays"))
     path = tmp_path / "weights.json"
     path.write_text(text, encoding="utf-8")
-    run("learn", "--game", "two-heirs", "--out", path, "--seed", 1, "--games", 10, code=2)
-    assert path.read_text(encoding="utf-8") == text
+    for way in ([], ["--evaluation"]):
+        run("learn", *way, "--game", "two-heirs", "--out", path, "--seed", 1, "--games", 10, code=2)
+        assert path.read_text(encoding="utf-8") == text
 
 
 def test_learn_writes_whole_files_and_keeps_other_sections(tmp_path, monkeypatch):

@@ -86,6 +86,10 @@ def test_every_command_has_help(command):
     assert command in run("-h").stdout
 
 
+def test_whoever_says_nothing_is_told_what_can_be_said():
+    assert run().stdout == run("--help").stdout
+
+
 def test_version():
     first, *rest = run("--version").stdout.splitlines()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -97,9 +101,9 @@ def test_version():
 
 
 @pytest.mark.parametrize(("args", "message"), [
-    ([], "Missing command"),
     (["nonsense"], "nonsense"),
-    (["hint"], "POSITION"),
+    (["hint"], "POSITION'; `kingmaker hint --help` tells more"),
+    (["ladder"], "Missing option '--game'; `kingmaker ladder --help` tells more"),
     (["hint", "missing.json"], "missing.json: No such file or directory"),
     (["hint", "."], "Is a directory"),
     (["legal", "{tmp}/kuhn.json", "--nonsense"], "--nonsense"),

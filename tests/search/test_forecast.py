@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from kingmaker import hint
+from kingmaker.calibrating import Games, calibrate, judge_games, outcomes_of
+from kingmaker.errors import InputError
 from kingmaker.games import ConfigError, load_game
-from kingmaker.learning import calibrate
 from kingmaker.search.agents import parse_agent
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.estimate import Estimate
@@ -170,16 +171,58 @@ def test_outcomes_are_what_came_and_do_not_depend_on_jobs():
 def test_calibrate_keeps_other_fits_and_judges_by_games_it_has_not_seen(tmp_path):
     path = tmp_path / "fits.json"
     for agent in ("random", "greedy"):
-        found = calibrate("leduc-poker", path, agent=agent, games=40, iterations=60, seed=1)
+        found = calibrate(played(agent, 1), path, 40)
         assert found.judged.n_games == 10
         assert found.forecaster.n_games == 40
     assert [one.agent for one in read_forecasters(path)[1]] == ["random", "greedy"]
-    calibrate("leduc-poker", path, agent="random", games=20, iterations=60, seed=2)
+    calibrate(played("random", 2), path, 20)
     assert [(one.agent, one.n_games) for one in read_forecasters(path)[1]] == [("greedy", 40), ("random", 20)]
     with pytest.raises(ConfigError, match="they are of leduc-poker, not of kuhn-poker"):
-        calibrate("kuhn-poker", path, agent="random", games=20, iterations=60, seed=2)
+        calibrate(replace(played("random", 2), game=load_game("kuhn-poker")), path, 20)
     with pytest.raises(ConfigError, match="too few"):
-        calibrate("leduc-poker", tmp_path / "few.json", agent="random", games=2, iterations=60, seed=2)
+        calibrate(played("random", 2), tmp_path / "few.json", 2)
+
+
+def played(agent, seed, **given):
+    return Games(GAME, parse_agent(agent), seed=seed, iterations=60, **given)
+
+
+def test_games_that_are_kept_are_gone_on_with_and_not_played_again(tmp_path):
+    kept, told = tmp_path / "games.jsonl", []
+    whole = outcomes_of(played("greedy", 3), 6)
+    outcomes_of(played("greedy", 3), 4, kept=kept)
+    with kept.open("ab") as file:
+        file.write(b'{"game": 4, "posi')  # a killed computer cut a line off
+    assert outcomes_of(played("greedy", 3), 6, kept=kept, remark=told.append) == whole
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 7  # a head and six games
+    assert told == [f"{kept}: the last line was cut off and is left out", f"{kept}: 4 of 6 games were played before"]
+    with pytest.raises(InputError, match="it was begun with seed 3, now it is 4"):
+        outcomes_of(played("greedy", 4), 6, kept=kept)
+    lines = kept.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept.write_text("".join([*lines[:2], *lines[3:]]), encoding="utf-8")
+    with pytest.raises(ConfigError, match="expected game 1, got 2: lines are missing"):
+        outcomes_of(played("greedy", 3), 6, kept=kept)
+
+
+def test_every_second_game_has_a_drawn_table_and_drawings_take_turns():
+    games = Games(load_game("two-heirs", mode="solo", level=2), parse_agent("greedy"), ("sets",), (4, 5))
+    variants = games.variants()
+    assert len(variants) == 80  # 20 combinations of sets, each with two drawings
+    assert [str(one.options["tiles"]) for one in variants[:4]] == ["", "@4", "", "@5"]
+    assert {(one.options["sets"], one.options["tiles"]) for one in variants[1::2]} == {
+        (one.options["sets"], tiles) for one in variants for tiles in ("@4", "@5")}
+    with pytest.raises(ConfigError, match="--tables: leduc-poker has no component data that is reconstructed"):
+        played("greedy", 1, tables=(1, 2)).variants()
+
+
+def test_forecasts_are_not_judged_by_games_that_they_were_fitted_to(tmp_path):
+    path = tmp_path / "fits.json"
+    with pytest.raises(ConfigError, match="no forecasts for somebody who plays like 'greedy'"):
+        judge_games(played("greedy", 1), 10)
+    calibrate(played("greedy", 1), path, 40)
+    with pytest.raises(ConfigError, match="fitted to games of this seed"):
+        judge_games(played("greedy", 1), 10, path)
+    assert judge_games(played("greedy", 2), 10, path).n_games == 10
 
 
 def test_one_tree_says_no_interval_and_the_fit_still_does():

@@ -2,8 +2,9 @@
 import pytest
 
 from kingmaker.games import ContractError, Limits, Rng
-from kingmaker.search import SearchConfig, Searcher, run_search
+from kingmaker.search import SearchConfig, Searcher, parse_agent, run_search
 from kingmaker.search.config import settings_for
+from kingmaker.search.match.blocks import play_game
 from kingmaker.search.reference import ReferenceSearcher
 from kingmaker.search.seeds import replicate_streams
 from tests.search.fixture_games import Secret, game_of
@@ -109,3 +110,14 @@ def test_cuts_that_mean_nothing_are_refused(cut, features):
         game_of(Wheel, features=frozenset(features), limits=lambda options: Limits(
             n_players=2, n_actions=2, max_legal=2, max_decisions=10_001, min_return=0.0, max_return=2.0,
             rollout_cut=cut))
+
+
+def test_a_game_far_longer_than_rollouts_go_is_told_of_while_it_is_played(capsys):
+    """At 4 * 700 decisions and at twice as many, of 10,000; where the game cuts no rollouts never."""
+    play_game(wheel(700), [parse_agent("random")] * 2, deal=5)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "".join(f"kingmaker: wheel: the game of deal 5 is not over after {n} decisions; the rules set no "
+                          "limit, Ctrl-C ends it\n" for n in ("2,800", "5,600"))
+    play_game(wheel(0), [parse_agent("random")] * 2, deal=5)
+    assert capsys.readouterr() == ("", "")

@@ -1,4 +1,6 @@
-// What the page asks of the server. A refusal comes as an error with the server's words.
+// What the page asks of the server. A refusal comes as an error with the server's words, in the page's language.
+
+import { page } from "./words.js";
 
 export class Refusal extends Error {
   constructor(message, status) {
@@ -18,43 +20,46 @@ async function answer(response) {
   return found;
 }
 
+async function ask(path, more = {}) {
+  return fetch(path, { credentials: "same-origin", ...more, headers: { "accept-language": page.lang, ...more.headers } });
+}
+
 export async function get(path, query = {}) {
-  return answer(await fetch(`${path}?${new URLSearchParams(query)}`, { credentials: "same-origin" }));
+  return answer(await ask(`${path}?${new URLSearchParams(query)}`));
 }
 
 export async function post(path, value) {
-  return answer(await fetch(path, {
-    method: "POST", credentials: "same-origin", headers: { "content-type": "application/json" },
-    body: JSON.stringify(value),
-  }));
+  return answer(await ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(value) }));
 }
 
-// Follow server-sent events; `frame` gets each, `end` is called once: with nothing, or with what went wrong.
+// Follow server-sent events; `frame` gets each, `end` is called once: with nothing, or with what went wrong ("…": the
+// server is gone). Returns what ends it from here.
 export function follow(path, query, frame, end) {
-  const source = new EventSource(`${path}?${new URLSearchParams(query)}`);
+  const leaving = new AbortController();
   let isOver = false;
   const over = (why) => {
     if (isOver) return;
     isOver = true;
-    source.close();
+    leaving.abort();
     end(why);
   };
-  source.onmessage = (event) => {
-    const found = JSON.parse(event.data);
+  const read = async () => {
+    const response = await ask(`${path}?${new URLSearchParams(query)}`, { signal: leaving.signal });
+    if (!response.ok) return over((await response.json()).error);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let held = "", piece = await reader.read(); !piece.done && !isOver; piece = await reader.read()) {
+      const events = (held + piece.value).split("\n\n");
+      held = events.pop();
+      for (const event of events) take(JSON.parse(event.slice("data: ".length)));
+    }
+    over("…");
+  };
+  const take = (found) => {
+    if (isOver) return;
     if (found.error) return over(found.error);
     frame(found);
     if (found.last) over();
   };
-  source.onerror = async () => {
-    if (isOver) return;
-    source.close();
-    try { // an event stream does not tell why it was refused
-      const response = await fetch(`${path}?${new URLSearchParams({ ...query, seconds: 0 })}`);
-      const refused = response.ok ? {} : await response.json();
-      over(response.ok || refused.error?.startsWith("seconds") ? "…" : refused.error);
-    } catch {
-      over("…");
-    }
-  };
+  read().catch(() => over("…"));
   return () => over();
 }

@@ -7,6 +7,7 @@ import { page, w } from "./words.js";
 
 const CELL = 60; // a cell of a board's picture
 const LEAST = 46; // px, so that a finger hits it
+const TALL = 0.85; // of the window, as in style.css
 
 export function renderAreas() {
   const areas = at.shown?.areas ?? at.view.areas ?? [];
@@ -69,7 +70,7 @@ export function board(area, lit, act = touch, broad = one("areas").clientWidth) 
   const drawn = picture(area.picture);
   const [, , width, height] = drawn.getAttribute("viewBox").split(" ").map(Number);
   const room = broad - 30;
-  const scale = Math.max(LEAST / CELL, Math.min(1.4, room / width));
+  const scale = Math.max(LEAST / CELL, Math.min(1.4, room / width, (TALL * window.innerHeight) / height)); // all of it is seen
   drawn.setAttribute("width", width * scale);
   drawn.setAttribute("height", height * scale);
   drawn.setAttribute("role", "group");
@@ -86,7 +87,9 @@ export function board(area, lit, act = touch, broad = one("areas").clientWidth) 
     if (at.marked.has(word)) spot.classList.add("shown");
     touchable(spot, () => act(word));
   }
-  return h("div", { class: "board", "data-area": area.name ?? area.title }, drawn);
+  const isStill = !drawn.querySelector("[data-target]"); // nothing in it can be reached by Tab, yet it may scroll
+  return h("div", { class: "board", "data-area": area.name ?? area.title,
+    ...(isStill ? { tabindex: "0", role: "region", "aria-label": area.title } : {}) }, drawn);
 }
 
 // A game without areas: its own picture, or the table as text.
@@ -94,7 +97,7 @@ function plainBoard() {
   const { picture: drawn, text } = at.view;
   return h("section", { class: "area wide" }, h("h3", {}, at.view.title),
     drawn ? h("div", { class: "plain" }, picture(drawn)) : "",
-    h("details", { open: !drawn }, h("summary", {}, w("table")), h("pre", { tabindex: "0" }, text)));
+    h("details", { open: !drawn }, h("summary", {}, w("table")), h("pre", { tabindex: "0", role: "region", "aria-label": w("table") }, text)));
 }
 
 export async function touch(word) {

@@ -25,8 +25,22 @@ export function s(name, attributes, ...children) {
 
 export const one = (id) => document.getElementById(id);
 
-// A picture from the server as elements. Only shapes are let in, and nothing that could run or load.
+const MOST_DRAWN = 400;
+const drawn = new Map(); // pictures by their text: those of pieces come again and again
+
+// A picture from the server as elements.
 export function picture(text) {
+  let found = drawn.get(text);
+  if (!found) {
+    found = checked(text);
+    drawn.set(text, found);
+    if (drawn.size > MOST_DRAWN) drawn.delete(drawn.keys().next().value);
+  }
+  return document.importNode(found, true);
+}
+
+// Only shapes are let in, and nothing that could run or load.
+function checked(text) {
   const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (found.localName !== "svg" || found.namespaceURI !== SVG) return s("svg", {});
   for (const element of [found, ...found.querySelectorAll("*")]) {
@@ -36,12 +50,17 @@ export function picture(text) {
       if (name.startsWith("on") || name === "style" || (isLink && !value.startsWith("#"))) element.removeAttribute(name);
     }
   }
-  return document.importNode(found, true);
+  return found;
 }
 
 // What is touched by finger, mouse or keyboard alike.
 export function button(label, act, attributes, ...children) {
   return h("button", { type: "button", onclick: act, ...attributes }, ...(children.length ? children : [label]));
+}
+
+// What scrolls by itself is reached by Tab, and says what it is.
+export function scrolling(label, ...children) {
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
 }
 
 export function touchable(element, act) {

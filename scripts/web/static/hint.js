@@ -2,18 +2,18 @@
 
 import { follow, post } from "./api.js";
 import { make } from "./board.js";
-import { button, h, one, s, show } from "./dom.js";
+import { button, h, one, s, scrolling, show } from "./dom.js";
 import { at, named } from "./state.js";
 import { page, w } from "./words.js";
 
-const mine = { version: null, frame: null, seconds: 10, leave: null, tried: 0, elapsed: 0, chosen: null, began: 0 };
+const mine = { version: null, lang: "", frame: null, seconds: 10, leave: null, tried: 0, elapsed: 0, chosen: null, began: 0 };
 export const timing = []; // when frames came, in ms after the tap: looked at by tests
 
 export const isThinking = () => mine.leave !== null;
 
-// A hint of a position that is none any more is not shown.
+// A hint of a position that is none any more is not shown, nor one in another language.
 export function forgetHint() {
-  if (mine.version === at.view.version) return;
+  if (mine.version === at.view.version && mine.lang === page.lang) return;
   mine.leave?.();
   Object.assign(mine, { frame: null, chosen: null, version: null });
 }
@@ -22,7 +22,7 @@ export function renderHint() {
   if (at.tab !== "hint") return;
   const parts = [controls()];
   if (mine.frame) parts.push(...result(mine.frame));
-  else if (!isThinking()) parts.push(h("p", { class: "note" }, w("not_asked")));
+  else if (!isThinking()) parts.push(h("p", { class: "note" }, at.view.no_hint || w("not_asked")));
   show(one("panel"), ...parts);
 }
 
@@ -32,7 +32,7 @@ function controls() {
       mine.seconds = Number(event.target.value);
       one("seconds-said").textContent = w("seconds", mine.seconds);
     } });
-  const can = at.view.begun && !at.view.over && !at.view.ask;
+  const can = at.view.begun && !at.view.no_hint;
   return h("div", {}, h("label", { for: "seconds", id: "seconds-said" }, w("seconds", mine.seconds)), slider,
     h("div", { class: "row" },
       isThinking() ? button(w("stop"), stop, { class: "main", "data-key": "think", id: "stop" })
@@ -44,7 +44,7 @@ function controls() {
 }
 
 function start(on) {
-  Object.assign(mine, { version: at.view.version, chosen: null, elapsed: 0, began: performance.now() });
+  Object.assign(mine, { version: at.view.version, lang: page.lang, chosen: null, elapsed: 0, began: performance.now() });
   if (!on) mine.frame = null;
   timing.length = 0;
   drawnPlan = "";
@@ -111,11 +111,14 @@ function result(frame) {
   return frame.final && frame.source ? [...parts, ...folded(frame)] : parts;
 }
 
+const unfolded = new Set();
+
 function folded(frame) {
-  const fold = (title, ...inside) => h("details", {}, h("summary", {}, title), ...inside);
+  const fold = (title, ...inside) => h("details", { open: unfolded.has(title),
+    ontoggle: (event) => unfolded[event.target.open ? "add" : "delete"](title) }, h("summary", { "data-key": `fold-${title}` }, title), ...inside);
   const found = [];
   if (frame.then.length) found.push(fold(w("then"), h("ul", {}, ...frame.then.map((line) => h("li", {}, line)))));
-  if (frame.points.rows.length) found.push(fold(w("points"), h("div", { class: "scroll", tabindex: "0" }, h("table", {},
+  if (frame.points.rows.length) found.push(fold(w("points"), scrolling(w("points"), h("table", {},
     h("thead", {}, h("tr", {}, ...frame.points.names.map((name) => h("th", {}, name)))),
     h("tbody", {}, ...frame.points.rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, cell)))))))));
   found.push(fold(w("depends"), ...frame.why.map((line) => h("p", {}, line))));

@@ -33,7 +33,7 @@ async function draw() {
     dialog.classList.add("laying");
     dialog.replaceChildren(h("h2", { id: "dialog-title" }, w("lay")), h("p", { class: "note" }, w("lay_note")),
       h("div", { class: found.faults.length ? "fault" : "sound", role: "status", id: "fault" }, found.faults.length
-        ? h("ul", {}, ...found.faults.map(({ text }) => h("li", {}, text))) : w("lay_sound")),
+        ? h("ul", {}) : w("lay_sound")),
       h("div", { class: "row" },
         button(w("begin_here"), () => begin(found.position), { class: "main", id: "begin", disabled: found.faults.length > 0 }),
         found.faults.length ? "" : h("a", { download: "position.json", href: URL.createObjectURL(
@@ -41,7 +41,10 @@ async function draw() {
         button(w("undo"), () => { mine.taps.pop(); draw(); }, { disabled: !mine.taps.length }),
         button(w("cancel"), () => dialog.close())),
       ...grouped(found.areas));
-    for (const { text, place } of found.faults) mark(dialog, place, text);
+    for (const { text, place } of found.faults) {
+      one("fault").firstChild.append(h("li", {}, place ? `${called(place)}: ${text}` : text));
+      mark(dialog, place, text);
+    }
     dialog.scrollTop = scrolled;
     dialog.dataset.taps = mine.taps.length;
   });

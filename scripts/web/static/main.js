@@ -94,6 +94,7 @@ function renderSwitches() {
   h("label", {}, `${w("language")} `, h("select", { id: "language", "data-key": "language", onchange: (event) => {
     page.lang = event.target.value;
     localStorage.setItem("kingmaker-language", page.lang);
+    at.say("");
     at.attempt(at.reload);
   } }, ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === page.lang }, name)))));
 }

@@ -1,7 +1,7 @@
 // The score as if the game ended now: totals, then every list that the game gives, each line shown on the board.
 
 import { get } from "./api.js";
-import { h, one, show, touchable } from "./dom.js";
+import { h, one, scrolling, show, touchable } from "./dom.js";
 import { at, called } from "./state.js";
 import { w } from "./words.js";
 
@@ -35,7 +35,7 @@ export function renderScore() {
 
 function list(title, rows) {
   const heads = Object.keys(rows[0]);
-  return h("section", {}, h("h3", {}, name(title)), h("div", { class: "scroll" }, h("table", {},
+  return h("section", {}, h("h3", {}, name(title)), scrolling(name(title), h("table", {},
     h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", {}, name(key))))),
     h("tbody", {}, ...rows.map((row, n) => line(title, row, heads, n))))));
 }

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from kingmaker.analysis.stats.forecasting import calibration_error
-from kingmaker.learning import fit_outcomes, judge_outcomes
+from kingmaker.calibrating import fit_outcomes, judge_outcomes
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.forecast import Glance
 from kingmaker.search.match.outcomes import Outcome

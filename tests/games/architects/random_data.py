@@ -75,12 +75,14 @@ def other_start(rng, data):
     base["start_tax"]["value"] = rng.randint(0, 9)
     base["hand_limit"]["value"] = rng.randint(2, 7)
     base["standard_start"] |= {"virtue": rng.randint(0, 14), "silver_by_seat": [rng.randint(0, 12) for _ in range(5)]}
-    base["supply"]["debt_cards"] = rng.choice([5, 9, 22])
+    debts = base["supply"]["debt_cards"] = rng.choice([5, 9, 22])
     for half in halves(data):
         for board in half["player_boards"]:
             prison = rng.choice([0, 3, 15])
+            extra = rng.choice([{}, {"building_card": 2}, {"debt": 1}][:3 if debts else 2])  # no more than there are
+            debts -= extra.get("debt", 0)
             board |= {"workers_in_prison": prison, "silver": rng.randint(0, 12), "virtue": rng.randint(0, 14),
-                      "extra": goods(rng, 9) | rng.choice([{}, {"building_card": 2}, {"debt": 1}])}
+                      "extra": goods(rng, 9) | extra}
     for board in data["works_of_wonder"]["player_boards"]:
         board["influence"] = rng.randint(0, 12)
 

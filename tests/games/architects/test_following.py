@@ -167,14 +167,13 @@ def test_the_opponents_turn_is_told_step_by_step():
 
 
 def test_questions_and_what_follows_are_told_in_czech():
-    """All but what cards do, which is told in English."""
     session = Session(game_spec("architects"), {}, "cs", start=load_position(EXAMPLES / "solo_noblewoman.json"))
     session.read("place quarry")
     assert session.ask.question == "kterou intriku protivník otočil"
     session.read("S11")
     assert session.told == (
         "p1: služebník na: Kamenolom, teď jich tam je 6", "p1: kámen 13 -> 19",
-        "opp otáčí S11: the King's Storehouse: 1 marble for 2 workers (1 virtue with one)",
+        "opp otáčí S11: Královský sklad: 1 × mramor za 2 služebníky (s jedním 1 × počestnost)",
         "opp: služebník na: Královský sklad, teď jich tam je 2", "opp: mramor 0 -> 1")
 
 

@@ -1,4 +1,5 @@
 """Picture and text: what is on the table stands there, in words, and nothing that the observer does not know."""
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -6,9 +7,9 @@ import pytest
 
 from kingmaker.games import ConfigError, Rng, load_game
 from kingmaker.games.architects import _pieces as pieces
+from kingmaker.games.architects.cards import Cards, cards_of
 from kingmaker.games.architects.components import read_components
 from kingmaker.games.architects.view import draw
-from kingmaker.games.architects.words import Cards, cards_of
 from kingmaker.games.core import svg
 from kingmaker.games.files.positions import load_position
 from kingmaker.search.hint.page import picture
@@ -108,6 +109,24 @@ def test_every_card_has_words():
                 assert cards.words(id_), id_
 
 
+def test_what_cards_do_is_told_in_czech():
+    cards = Cards(read_components(), "cs")
+    assert cards.words("A37") == "tesařství; sklad: 2 × dřevo → 1 × mramor"
+    assert cards.words("WB10").endswith("chce zednictví; konec: 1 × počestnost za každého učedníka: zednictví")
+    assert cards.words("S03").startswith("stojí-li spolu 4 služebníci jednoho hráče: Rynek: 1 daň, zajetí za každého")
+    english = Cards(read_components())
+
+    def words(cards, id_):
+        return set(re.findall("[a-z]{3,}", cards.words(id_)))
+
+    for kind in (cards.apprentices, cards.buildings, cards.wonders, cards.market, cards.contributions, cards.schemes):
+        for id_, card in kind.items():
+            if "Age of Artisans" not in str(card.get("note")) and not card.get("promo"):
+                assert not words(cards, id_) & words(english, id_)
+    for card in (*cards.boards.values(), *cards.opponents.values()):
+        assert cards.ability(card) != card["ability"]
+
+
 def test_czech_names_are_those_of_the_rulebook_and_no_others():
     cards = Cards(read_components(), "cs")
     assert cards.name("WA24") == "Vyděrač"
@@ -115,7 +134,8 @@ def test_czech_names_are_those_of_the_rulebook_and_no_others():
     assert cards.name("A01") == "Acolyte (en)"
     assert cards.name("O6") == "Pouliční prodavač"
     assert cards.board("Charles") == "Karel"
-    for kind in (cards.apprentices, cards.buildings, cards.wonders):
+    assert cards.name("W1") == "Monument: hlína", "wonders are called by what they are built of"
+    for kind in (cards.apprentices, cards.buildings):
         for id_, card in kind.items():
             assert ("name_cz" in card) != cards.name(id_).endswith("(en)")
 

@@ -405,6 +405,15 @@ def test_all_that_is_wrong_is_told_at_once_each_with_its_place():
         "units.white[1].at"]
 
 
+def test_a_wrong_level_hides_nothing_else_that_is_wrong():
+    with pytest.raises(NotationError) as caught:
+        read_position({"game": "two-heirs", "mode": "solo", "level": 9, "sets": ["travel", "trade", "war"],
+                       "supply": ["T1", "T2", "Market", "nonsense", "T5", "T6"],
+                       "board": [{"at": [0, 0], "tile": "?green"}],
+                       "units": {"blue": [{"kind": "elite", "at": [0, 0]}]}})
+    assert [fault.partition(": ")[0] for fault in caught.value.faults] == ["level", "supply[2]", "supply[3]"]
+
+
 def test_hand_out_of_turn_may_not_be_too_large():
     with pytest.raises(NotationError, match=r"hands.white: expected at most 3 tiles out of turn"):
         read_position(duel(other_hand="T1 T2 T4 T5"))

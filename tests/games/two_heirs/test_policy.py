@@ -6,6 +6,7 @@ import pytest
 
 from kingmaker.games import ConfigError, Rng, load_game
 from kingmaker.games.core.weights import read_weights, write_section
+from kingmaker.games.two_heirs.position import write_position
 from kingmaker.games.two_heirs.weights import LEARNING, PATH
 
 SETS = load_game("two-heirs").spec.options["sets"].choices
@@ -120,6 +121,33 @@ def test_the_evaluation_is_the_score_with_the_weighed_margin():
                 play_on(state, rng)
 
 
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_evaluation_of_solo_games_sees_the_stack_the_turns_to_come_and_henrys_points(level):
+    """Turns are counted by playing on (section 6), amid one and at its beginning, this one too; no camp is used."""
+    at = [LEARNING.values.index(name) for name in ("stack", "turns", "henry")]
+    for _, state, rng in games(12, mode="solo", level=level):
+        seen, ended = [], 0
+        while not state.is_over:
+            where = write_position(state)
+            seen.append((ended, state.state_features()[1][at].tolist(), len(where["stack"]), points(state)[1]))
+            action = state.policy(rng) if rng.below(2) else state.sample(rng)
+            while state.format_action(action).startswith("camp"):
+                action = state.sample(rng)
+            ended += state.ends_turn(action)
+            state.apply(action)
+        assert len(seen) > ended > 5
+        for before, row, stack, henry in seen:
+            assert row == [stack, ended - before, henry]
+
+
+def test_the_evaluation_of_duels_sees_nothing_of_solo_games():
+    at = [LEARNING.values.index(name) for name in ("treasures", "stack", "turns", "henry")]
+    for _, state, rng in games(4):
+        while not state.is_over:
+            assert not state.state_features()[1][at].any()
+            play_on(state, rng)
+
+
 def test_a_policy_draws_in_proportion_to_its_priors():
     state = load_game("two-heirs").new(3)
     legal, priors = state.legal_actions(), np.array(state.priors())
@@ -186,7 +214,6 @@ def test_rule_3_4_a_turn_ends_with_end_or_the_last_discard():
 
 
 def hand_of(state):
-    from kingmaker.games.two_heirs.position import write_position
     return write_position(state)["hands"][("blue", "white")[state.player]]
 
 
@@ -222,3 +249,34 @@ def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
         load_game("two-heirs", weights=str(tmp_path / "." / "other.json")).new(1)
     with pytest.raises(ConfigError, match=r"weights .*none.json"):
         load_game("two-heirs", weights=str(tmp_path / "none.json")).new(1)
+
+
+@pytest.mark.parametrize("mode", ["duel", "solo"])
+def test_what_was_seen_of_one_position_does_not_reach_another(mode):
+    """What a state remembers from decision to decision: one that sees them all says what one does that sees its first.
+
+    It goes along with a game, so that tiles come one by one, and jumps to others in between, back and forth.
+    """
+    others = [state for _, state, _ in games(4, mode=mode)]
+    checked = 0
+    for seed, state, rng in games(12, mode=mode):
+        if state.game.options["sets"] != others[seed % 4].game.options["sets"]:
+            others[seed % 4] = state.game.new(seed + 100)
+        old = state.clone()
+        while not state.is_over:
+            if rng.below(4) == 0:
+                other = others[seed % 4]
+                old.copy_from(other)
+                assert old.priors() == other.clone().priors()
+                if rng.below(2):
+                    play_on(other, rng)
+                    if other.is_over:
+                        others[seed % 4] = state.game.new(seed + 200 + checked)
+            old.copy_from(state)
+            fresh = state.clone()
+            assert old.priors() == fresh.priors()
+            assert old.evaluate() == state.clone().evaluate()
+            assert (old.action_features() == state.clone().action_features()).all()
+            checked += 1
+            play_on(state, rng)
+    assert checked > 500

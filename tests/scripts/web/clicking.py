@@ -1,10 +1,14 @@
 """A browser for tests, and somebody who taps on the page what happens at a table."""
 import shutil
+import subprocess
 import time
 from contextlib import contextmanager
 
 import pytest
 
+from tests.scripts.web.setting import ROOT
+
+AXE = "4.14.0"
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 
@@ -53,11 +57,26 @@ class Page:
         return int(self.page.get_attribute("html", "data-entries"))
 
     def later(self, n):
-        """Wait until the page shows more entries and nothing that it asked for is under way, so that it has said all.
+        """Wait until the page shows more entries, and has said all."""
+        self.settle(n + 1)
 
-        The page's own rules forbid what Playwright waits with.
+    def settle(self, least=0):
+        """Wait until the page shows so many entries at least and nothing that it asked for is under way.
+
+        The page's own rules forbid what Playwright waits with, and asking again and again takes the page's time.
         """
-        self.wait(lambda: self.n > n and not self.is_busy)
+        done = self.page.evaluate("""(least) => new Promise((done) => {
+            const root = document.documentElement;
+            const end = (is) => { watch.disconnect(); clearTimeout(late); done(is); };
+            const watch = new MutationObserver(() => look());
+            const look = () => {
+                if (Number(root.dataset.entries) >= least && root.dataset.busy === undefined) end(true);
+            };
+            const late = setTimeout(() => end(false), 15000);
+            watch.observe(root, { attributes: true });
+            look();
+        })""", least)
+        assert done, f"it takes too long; the page says {self.title()!r}, {self.said()!r}"
 
     @property
     def is_busy(self):
@@ -80,7 +99,7 @@ class Page:
         n = self.n
         for word in self.targets(move):
             self.page.locator(f'#areas [data-target="{word}"]').first.click()
-        self.wait(lambda: not self.is_busy)
+        self.settle()
         if self.n == n:
             self.page.locator(f'#act [data-move="{move}"]:visible').first.click()
         self.later(n)
@@ -138,7 +157,7 @@ class Page:
         return self.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
     def small_targets(self):
-        """What can be tapped and is smaller than a finger."""
+        """What can be tapped and is smaller than a finger; of a graph all can be tapped, its dots only mark places."""
         return self.page.evaluate("""() => [...document.querySelectorAll('button, select, summary, [role=button], a')]
             .filter((x) => !x.closest('.graph') && x.getBoundingClientRect().width > 0)
             .map((x) => [x.textContent.slice(0, 30) || x.getAttribute('aria-label'), x.getBoundingClientRect()])
@@ -148,3 +167,49 @@ class Page:
     def close(self):
         self.context.close()
         assert self.complaints == []
+
+
+# -- who cannot see the page, or uses no mouse ------------------------------------------------------------------------
+
+
+def reach(page, selector, most=400):
+    """Go with Tab to where something is, from wherever the focus stands."""
+    wanted = page.page.locator(f"{selector}:visible").first
+    wanted.wait_for()
+    away = wanted.evaluate("""(wanted) => {
+        const every = 'a[href], button:not(:disabled), select, input, textarea, summary, [tabindex="0"]';
+        const stops = [...document.querySelectorAll(every)].filter((x) => x.tabIndex >= 0 && x.checkVisibility());
+        return (stops.indexOf(wanted) - stops.indexOf(document.activeElement) + stops.length) % stops.length;
+    }""")  # about so far; where that is wrong it is gone on with step by step
+    for _ in range(away):
+        page.page.keyboard.press("Tab")
+    for _ in range(most):
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+        page.page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by Tab")
+
+
+def axe_source():
+    """The tester of accessibility, fetched once for the tests: it is never shipped."""
+    folder = ROOT / "build" / f"axe-{AXE}"
+    source = folder / "package" / "axe.min.js"
+    if not source.exists():
+        if not shutil.which("npm"):
+            pytest.skip("npm is not installed, so axe-core cannot be fetched")
+        folder.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(["npm", "pack", f"axe-core@{AXE}", "--silent"], cwd=folder, capture_output=True,
+                              timeout=60)
+        if done.returncode:
+            pytest.skip(f"npm cannot fetch axe-core {AXE}")
+        shutil.unpack_archive(folder / f"axe-core-{AXE}.tgz", folder)
+    return source.read_text(encoding="utf-8")
+
+
+def serious(page):
+    """What axe finds that keeps people out."""
+    if not page.page.evaluate("'axe' in window"):
+        page.page.evaluate(axe_source())
+    found = page.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{one['id']}: {one['help']}: {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]
+            if one["impact"] in ("serious", "critical")]

@@ -8,20 +8,13 @@ import pytest
 from kingmaker.games import game_spec
 from kingmaker.games.files.session import Session, entry_of
 from tests.games.architects.test_following import Table
-from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
+from tests.scripts.web.clicking import PHONE, WIDE, Page, reach
 from tests.scripts.web.setting import kept, served
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples" / "architects"
 ASKED = 3  # questions of the setup that are answered on the page; those before, somebody answered at a terminal
 SOLO = {"players": 1, "wonders": 1, "opponent": "O3"}
 WONDERS = {"players": 3, "wonders": 1, "boards": "variable"}
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    needed()
-    with browser() as found:
-        yield found
 
 
 class Tapped:
@@ -115,3 +108,35 @@ def test_a_position_is_shown_followed_and_hinted(chromium, tmp_path):
         assert plan.startswith("send a worker to: ")
         page.wait(lambda: page.page.locator('#areas svg circle[fill="#b0307c"]').count() >= 1)
         page.close()
+
+
+def test_a_turn_by_keyboard_alone(chromium, tmp_path):
+    """A worker placed, the opponent's turn told, a hint, the score's tables, an undo: with Tab, arrows and Enter."""
+    path = tmp_path / "solo_noblewoman.json"
+    shutil.copy(EXAMPLES / path.name, path)
+    with served(path) as server:
+        page = Page(chromium, server.link)
+
+        def press(selector, key="Enter"):
+            reach(page, selector)
+            page.page.keyboard.press(key)
+
+        press('#areas [data-target="quarry"]')
+        page.settle(1)
+        press('#act [data-answer="S11"]', " ")
+        page.settle(2)
+        assert page.page.locator("#told li").count() >= 3
+        press("#think")
+        page.page.wait_for_selector("#figures")
+        press("#stop")
+        page.page.wait_for_selector("#brief")
+        reach(page, "#tab-hint")
+        for name in ("story", "score"):
+            page.page.keyboard.press("ArrowRight")
+            assert page.page.get_attribute(f"#tab-{name}", "aria-selected") == "true"
+        page.settle()
+        reach(page, "#panel .scroll")
+        press("#undo")
+        page.settle(3)
+        page.close()
+    assert kept(tmp_path / "solo_noblewoman.jsonl")[1:] == [{"move": "place quarry"}, {"seen": "S11"}, {"undo": ""}]

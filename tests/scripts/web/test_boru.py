@@ -6,17 +6,10 @@ from kingmaker.games.files.positions import load_position, read_position, write_
 from kingmaker.games.files.session import Session, entry_of
 from tests.games.brian_boru.followed import Table, Truth
 from tests.games.brian_boru.laid import taps
-from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
+from tests.scripts.web.clicking import PHONE, WIDE, Page
 from tests.scripts.web.setting import ROOT, kept, served
 
 SEAT = 1  # p2, who sits left of the first leader or further on
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    needed()
-    with browser() as found:
-        yield found
 
 
 class Tapped:
@@ -145,7 +138,7 @@ def test_a_short_game_with_options_is_begun_by_clicks(chromium, tmp_path):
         choose("dealt", "4")
         choose("dealt", "7")
         assert page.page.is_disabled("#begin")
-        why = "a short game is dealt in a way of its own; expected short=0"
+        why = "a short game is dealt in a way of its own; expected whole game"
         assert page.page.text_content("#fault") == f"cards that p1 is dealt in every round: {why}"
         assert page.page.text_content('#dialog [data-option="dealt"].wrong .fault') == why
         assert page.fits()

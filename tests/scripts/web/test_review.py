@@ -8,15 +8,8 @@ from kingmaker.games import game_spec
 from kingmaker.games.files.positions import load_keys, read_position
 from kingmaker.games.files.session import Session
 from tests.games.brian_boru.followed import Table, Truth
-from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
+from tests.scripts.web.clicking import PHONE, WIDE, Page
 from tests.scripts.web.setting import ROOT, served
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    needed()
-    with browser() as found:
-        yield found
 
 
 def boru():
@@ -54,21 +47,29 @@ def test_a_finished_game_is_judged_on_the_page(chromium, tmp_path, game, size, l
     with served(path) as server:
         page = Page(chromium, server.link, size)
         page.page.select_option("#language", lang)
-        page.wait(lambda: not page.is_busy)
+        page.settle()
         page.tab("review")
         page.page.click("#judge")
         page.page.wait_for_selector("#judge:not([disabled])", timeout=60_000)
         keys = page.page.eval_on_selector_all(".dot", "found => found.map((x) => x.dataset.key)")
         assert keys == [f"{kind}-{n}" for kind in ("graph", "graph_points") for n in judged]
         page.page.locator(f'[data-key="graph_points-{judged[0]}"]').click()
-        page.wait(lambda: not page.is_busy)
+        page.settle()
         shown = page.page.text_content("#areas > :first-child")
         assert f"{'Rozhodnutí' if lang == 'cs' else 'Decision'} {judged[0]} · " in shown
         for which in ("played", "better"):
             page.page.click(f'[data-key="show-{which}"]')
-            page.wait(lambda: not page.is_busy)
+            page.settle()
             title = page.page.text_content("#areas > :first-child span")
             assert lang == "en" or not any(word in title for word in ("play card", "wins", "keep", "put"))
+        box = page.page.locator("svg.graph").first.bounding_box()
+        page.page.mouse.click(box["x"] + box["width"] - 15, box["y"] + box["height"] - 6)  # below the last dot
+        page.settle()
+        assert f" {judged[-1]} · " in page.page.text_content("#areas > :first-child")
+        page.page.click('[data-key="review-earlier"]')
+        page.settle()
+        assert f" {judged[-2]} · " in page.page.text_content("#areas > :first-child")
+        assert page.small_targets() == [], "each decision is reached by targets as large as a finger"
         assert page.fits()
         page.page.click('[data-key="back"]')
         assert not page.page.locator('[data-key="back"]').count()

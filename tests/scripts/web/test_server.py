@@ -1,5 +1,6 @@
 """The server of the page: what it answers, what it keeps, and whom it does not let in."""
 import json
+import re
 import threading
 import time
 
@@ -8,13 +9,16 @@ import pytest
 pytest.importorskip("starlette", reason="the extra [web] is not installed")
 from starlette.testclient import TestClient
 
+from kingmaker.games import game_spec
 from kingmaker.games.files.kept import KeptSession
+from kingmaker.games.files.positions import load_keys
 from kingmaker.games.files.replays import load_replays
+from kingmaker.games.files.session import begin
 from kingmaker.scripts.at_the_table.serve import token_beside
 from kingmaker.scripts.web.app import make_app
 from kingmaker.scripts.web.table import Table
 from kingmaker.scripts.web.view import table_view
-from tests.scripts.web.setting import DEALT, kept, opening
+from tests.scripts.web.setting import DEALT, ROOT, kept, opening
 
 HOST = "127.0.0.1:8344"
 OWN = {"origin": f"http://{HOST}"}
@@ -178,6 +182,25 @@ def test_a_touch_that_leads_nowhere_is_explained(visit, touched, why):
     assert visit().post("/api/why", json={"touched": touched}).json() == {"why": why}
 
 
+@pytest.mark.parametrize("game", ["two-heirs", "brian-boru", "architects"])
+def test_every_touch_that_leads_nowhere_is_explained_in_every_language(game):
+    """Of all examples, in every phase: each piece and place alone."""
+    for path in sorted((ROOT / "examples" / game.replace("-", "_")).iterdir()):
+        if path.suffix not in (".json", ".toml") or path.stem == "unknowns":
+            continue
+        keys = load_keys(path)
+        for lang in game_spec(game).languages:
+            session = begin({"table": 1, "game": game, "given": {}, "position": keys}, lang)
+            board, state, led = session.spec.board, session.state, set()
+            for move in session.moves():
+                led.update(board.targets(move))
+            areas = board.areas(state, state.player, lang, session.moves(), ())
+            words = {spot.word for area in areas for spot in area.spots} | {
+                word for area in areas for word in re.findall('data-target="([^"]+)"', area.picture)}
+            for word in words - led - {""}:
+                assert len(board.why_not(state, [word], lang)) > 5, (path.name, lang, word)
+
+
 def test_a_game_is_chosen_and_set_up_on_the_page(visit, tmp_path):
     path = tmp_path / "table.jsonl"
     client = visit(path)
@@ -251,14 +274,16 @@ def test_an_entry_meant_for_another_table_is_refused_in_words(visit):
 def test_all_that_is_wrong_with_options_is_told_each_at_its_own(visit):
     client = visit()
 
-    def faults(game, **given):
-        found = client.post("/api/options", json={"game": game, "given": given, "lang": "cs"}).json()["faults"]
+    def faults(game, lang="en", **given):
+        found = client.post("/api/options", json={"game": game, "given": given, "lang": lang}).json()["faults"]
         return {fault["option"]: fault["text"] for fault in found}
 
     assert faults("brian-boru", short="2", players="3") == {}
     assert faults("brian-boru", players="9", dealt="99") == {
         "players": "expected a whole number in [3, 5], got '9'",
         "dealt": "expected cards by value, `+` between; got '99'"}
+    assert faults("brian-boru", "cs", players="9", dealt="99") == {
+        "players": "má být: celé číslo od 3 do 5; je: '9'", "dealt": "má být: hodnoty karet, mezi nimi `+`; je: '99'"}
     assert set(faults("brian-boru", short="1", dealt="3", wedding="Brigid")) == {"dealt", "wedding"}
     assert set(faults("two-heirs", mode="solo", ban_white="T1", first="W1")) == {"ban_white", "first"}
     assert faults("two-heirs", short="2") == {"short": "an exercise is dealt by the program; a real game is whole"}
@@ -402,7 +427,7 @@ def test_ten_megabytes_are_refused(visit):
     ("/api/enter", b'{"kind": "seen", "text": "T1", "at": 8}'),
     ("/api/correct", b'{"step": 99, "place": 0, "text": "x", "at": 8}'),
     ("/api/correct", b'{"step": -1, "place": 0, "text": "x", "at": 8}'),
-    ("/api/others", b'{"step": 0, "place": 7}'), ("/api/why", b'{"touched": "T1"}'),
+    ("/api/others", b'{"step": 0, "place": 7}'), ("/api/why", b'{"touched": "T1"}'), ("/api/why", b'{"touched": []}'),
     ("/api/plan", b'{"plan": ["build T1 99999999,0"]}'),
     ("/api/plan", b'{"plan": ["build T1 x,y"]}'), ("/api/plan", b'{"plan": [], "decision": 3}'),
     ("/api/lay", b'{"game": "two-heirs", "taps": [["supply.0", "X1"]]}'),

@@ -2,7 +2,6 @@
 import json
 import random
 import shutil
-import subprocess
 import threading
 import time
 from itertools import pairwise
@@ -10,21 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.scripts.web.clicking import PHONE, WIDE, Page, browser, needed
+from tests.scripts.web.clicking import PHONE, WIDE, Page, reach, serious
 from tests.scripts.web.setting import DUEL, ROOT, SOLO, Served, Truth, begun, kept, opening, served
 from tests.scripts.web.test_page import follow
 
-AXE = "4.14.0"
 
-
-@pytest.fixture(scope="module")
-def chromium():
-    needed()
-    with browser() as found:
-        yield found
-
-
-@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_killed_server_loses_nothing_and_the_page_comes_back(chromium, tmp_path, kills):
     """Killed at random moments while moves are tapped: what the page showed as taken is in the file."""
     path, rng = opening(tmp_path / "game.jsonl"), random.Random(7)
@@ -102,7 +92,7 @@ def test_a_tab_that_has_not_heard_of_another_table_changes_nothing(chromium, tmp
 def test_hints_come_at_once_and_often_and_the_page_stays_usable(chromium, tmp_path, release_machine):
     with served(opening(tmp_path / "game.jsonl")) as server:
         page = Page(chromium, server.link)
-        page.page.evaluate("document.getElementById('seconds').value = 4; "
+        page.page.evaluate("document.getElementById('seconds').value = 3; "
                            "document.getElementById('seconds').dispatchEvent(new Event('input'))")
         page.page.click("#think")
         page.page.wait_for_selector("#figures")
@@ -141,7 +131,8 @@ def memory(process):
 
 
 @pytest.mark.release
-def test_fifty_hints_that_are_left_leave_no_thread_and_no_memory(tmp_path):
+@pytest.mark.parametrize("hints", [10, pytest.param(50, marks=pytest.mark.slow)])
+def test_hints_that_are_left_leave_no_thread_and_no_memory(tmp_path, hints):
     """Each is begun by a client that goes away in the middle, as a page does that is closed."""
     httpx2 = pytest.importorskip("httpx2")
     with served(opening(tmp_path / "game.jsonl")) as server:
@@ -152,11 +143,11 @@ def test_fifty_hints_that_are_left_leave_no_thread_and_no_memory(tmp_path):
             with client.stream("GET", "/api/hint", params={"seconds": 60}) as answer:
                 for _, line in zip(range(3), answer.iter_lines(), strict=False):
                     assert line == "" or json.loads(line[6:])
-        for _ in range(5):
+        for _ in range(3):
             leave_one()
         settle(server.process)
         before = threads(server.process), memory(server.process)
-        for _ in range(50):
+        for _ in range(hints):
             leave_one()
         settle(server.process)
         after = threads(server.process), memory(server.process)
@@ -206,7 +197,7 @@ def test_a_turn_by_keyboard_alone(chromium, tmp_path):
             truth.play(move)
             for word in move.split()[1:]:
                 press(f'#areas [data-target="{word}"]')
-            page.wait(lambda: not page.is_busy)
+            page.settle()
             if len(kept(path)) == 1 + page.n and not truth_is_told(page, move):
                 tell(f'#act [data-move="{move}"]')
             while (ask := page.ask()) is not None:
@@ -233,73 +224,101 @@ def truth_is_told(page, move):
     return any(step["text"] == move for step in history)
 
 
-def reach(page, selector, most=400):
-    """Go with Tab to where something is, from wherever the focus stands."""
-    wanted = page.page.locator(f"{selector}:visible").first
-    wanted.wait_for()
-    for _ in range(most):
-        if wanted.evaluate("element => element === document.activeElement"):
-            return
-        page.page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} is not reached by Tab")
+# what is looked at, light on a wide screen and dark on a phone
+LOOKS = ({"color_scheme": "light"}, WIDE), ({"color_scheme": "dark"}, PHONE)
 
 
-def axe_source():
-    """The tester of accessibility, fetched once for the tests: it is never shipped."""
-    folder = ROOT / "build" / f"axe-{AXE}"
-    source = folder / "package" / "axe.min.js"
-    if not source.exists():
-        if not shutil.which("npm"):
-            pytest.skip("npm is not installed, so axe-core cannot be fetched")
-        folder.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(["npm", "pack", f"axe-core@{AXE}", "--silent"], cwd=folder, capture_output=True,
-                              timeout=60)
-        if done.returncode:
-            pytest.skip(f"npm cannot fetch axe-core {AXE}")
-        shutil.unpack_archive(folder / f"axe-core-{AXE}.tgz", folder)
-    return source.read_text(encoding="utf-8")
+def nothing_serious(page, where):
+    """Refuse what keeps people out, light and wide, dark and on a phone."""
+    for media, size in LOOKS:
+        page.page.emulate_media(**media)
+        page.page.set_viewport_size(size)
+        page.settle()
+        assert serious(page) == [], (where, media)
 
 
-def serious(page, source):
-    """What axe finds that keeps people out."""
-    page.page.evaluate(source)
-    found = page.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [f"{one['id']}: {one['help']}: {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]
-            if one["impact"] in ("serious", "critical")]
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_serious(chromium, tmp_path, dark):
-    source, path = axe_source(), tmp_path / "game.jsonl"
-    with served(path) as server:
-        page = Page(chromium, server.link, PHONE if dark else WIDE, dark=dark)
-        assert serious(page, source) == []
+def test_axe_finds_nothing_serious(chromium, tmp_path):
+    with served(tmp_path / "game.jsonl") as server:
+        page = Page(chromium, server.link)
+        nothing_serious(page, "choosing a game")
         page.page.click('[data-game="two-heirs"]')
         truth = Truth(DUEL, 5)
         for word in ["duel", *DUEL["sets"].split(",")]:
             page.answer(word)
-        assert serious(page, source) == [], "the palette"
+        nothing_serious(page, "the palette")
         for word in truth.setup():
             page.answer(word)
         follow(page, truth, random.Random(5), most=5)
-        page.page.click("#think")
-        page.page.wait_for_selector("#figures")
-        page.page.click("#stop")
-        page.page.wait_for_selector("#think-on")
-        for name in ("hint", "story", "score", "review", "files"):
-            page.tab(name)
-            page.wait(lambda: not page.is_busy)
-            assert serious(page, source) == [], name
+        in_panels(page)
         page.tab("story")
         page.page.locator("[data-entry]").first.click()
         page.page.wait_for_selector("#dialog[open]")
-        assert serious(page, source) == [], "the dialog"
+        nothing_serious(page, "the dialog")
         page.page.click("#dialog >> text=Cancel")
-        page.tab("files")
-        page.page.click('[data-lay="two-heirs"]')
-        page.page.wait_for_selector("#fault")
-        assert serious(page, source) == [], "where a position is laid"
+        laid(page, "two-heirs")
         page.close()
+
+
+PANELS = ("hint", "story", "score", "review", "files")
+
+
+def in_panels(page, panels=PANELS):
+    """Look at panels; a hint is thought of first, and all that is folded in it is unfolded."""
+    page.page.click("#think")
+    page.page.wait_for_selector("#figures")
+    page.page.click("#stop")
+    page.page.wait_for_selector("#brief")
+    page.settle()
+    folds = page.page.locator("#panel summary")
+    for n in range(folds.count()):
+        folds.nth(n).click()
+    for name in panels:
+        if name != "hint":
+            page.tab(name)
+        page.settle()
+        nothing_serious(page, name)
+
+
+def laid(page, game):
+    page.tab("files")
+    page.page.click(f'[data-lay="{game}"]')
+    page.page.wait_for_selector("#fault")
+    nothing_serious(page, "where a position is laid")
+
+
+@pytest.mark.parametrize(("game", "example", "panels"), [
+    ("architects", "solo_noblewoman.json", ("hint", "score")),
+    pytest.param("brian_boru", "trick.json", PANELS, marks=pytest.mark.slow),
+    pytest.param("architects", "wonders.json", PANELS, marks=pytest.mark.slow)])
+def test_axe_finds_nothing_serious_on_the_page_of_every_game(chromium, tmp_path, game, example, panels):
+    path = tmp_path / example
+    shutil.copy(ROOT / "examples" / game / example, path)
+    with served(path) as server:
+        page = Page(chromium, server.link)
+        in_panels(page, panels)
+        laid(page, game.replace("_", "-"))
+        page.close()
+
+
+def test_another_device_is_let_in_by_the_link_that_its_qr_code_holds(tmp_path):
+    """`--lan` says who can come in; the code in the terminal is that of the second link, light on dark."""
+    segno, httpx2 = pytest.importorskip("segno"), pytest.importorskip("httpx2")
+    server = Served(opening(tmp_path / "game.jsonl"), "--lan").start()
+    try:
+        told = [server.process.stdout.readline() for _ in range(2)]
+        link = told[0].split()[-1]
+        assert link.startswith("http://")
+        assert "127.0.0.1" not in link
+        assert told[1].startswith("Whoever has this link can see the table and change it")
+        drawn = []
+        while set(row := server.process.stdout.readline().rstrip("\n")) <= set(" ▄▀█"):
+            drawn += [[not " ▄▀█".index(sign) & bit for sign in row] for bit in (2, 1)]
+        code = [[bool(dot) for dot in row] for row in segno.make(link, error="l").matrix_iter(border=2)]
+        assert drawn[:len(code)] == code
+        assert httpx2.get(link).status_code == 303
+        assert httpx2.get(link[:-1]).status_code == 403
+    finally:
+        server.kill()
 
 
 # -- hostile data -----------------------------------------------------------------------------------------------------

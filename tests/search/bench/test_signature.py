@@ -1,4 +1,7 @@
 """The signature covers what plays: every choice of every key, with a game that offers it, and what games advise."""
+import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -59,3 +62,12 @@ def test_the_signature_prints_quickly_and_is_the_one_that_version_tells():
 def test_settings_are_those_of_a_search():
     for settings in SEARCHES:
         SearchConfig(**{**BASE, **settings})
+
+
+def test_portable_bits_do_the_same():
+    """KINGMAKER_WIDE=none counts and finds bits without the processor's help; the games live of both."""
+    names = ["brian-boru", "oh-hell"]
+    call = f"from kingmaker.search.bench.signature import signature; print(signature(*{names!r}))"
+    told = subprocess.run([sys.executable, "-c", call], env={**os.environ, "KINGMAKER_WIDE": "none"}, check=True,
+                          capture_output=True, text=True).stdout
+    assert int(told) == signature.signature(*names)
