@@ -58,6 +58,7 @@ weights: $(BUILT) $(READY)  ## learn the policy and evaluation of The Two Heirs 
 	@$(LEARN_SOLO) --weights build/weights1.json --agent $(PUPIL) --games 360 --seed 2 --out build/weights2.json
 	@$(LEARN_SOLO) --weights build/weights2.json --agent $(PUPIL) --games 480 --seed 3 --out build/weights3.json
 	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
+	@$(LEARN_SOLO) --evaluation --weights build/weights4.json --games 1800 --seed 1 --out build/weights4.json
 
 SOLO_AGENTS := policy:temperature=4;policy;policy:temperature=0.5;policy:temperature=0.1;greedy;ismcts:iterations=25
 

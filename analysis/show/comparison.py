@@ -148,7 +148,7 @@ def survival_sections(sources: Sequence[Source], kind: str) -> list[Section]:
         if chosen["source"].nunique() > 1:
             title = f"The strongest claims under other {what}: {kind}"
             draw = partial(figures.plot_curves, x="source", line="headline", label="points", title=title,
-                           reference=0.0)
+                           reference=0.0, joined=False)
             frame = chosen[["headline", "source", "estimate", "low", "high", "n"]]
             sections.append(Section(f"{kind}_{what}", title, frame, ("outcome",), (), draw))
     return sections

@@ -129,7 +129,7 @@ def plot_distribution(counts: pd.DataFrame, *, by: str, label: str = "", title: 
 
 
 def plot_curves(frame: pd.DataFrame, *, line: str, x: str = "agent", label: str = "", title: str = "",
-                reference: float | None = None, ax: Axes | None = None) -> Axes:
+                reference: float | None = None, joined: bool = True, ax: Axes | None = None) -> Axes:
     """Draw a curve for each of some things over agents, or sources, in the order of the frame, with 95 % intervals.
 
     It is the difficulty curve (win rate by strength, a line each step) and tells whether an effect holds (by source).
@@ -138,6 +138,7 @@ def plot_curves(frame: pd.DataFrame, *, line: str, x: str = "agent", label: str 
     ----------
     line : the column that names the lines; a number stands behind the column's name
     reference : where a line is drawn across, as 0 for effects
+    joined : what stands side by side has an order, so that a line may lead from one to the next
     """
     import matplotlib.pyplot as plt
 
@@ -151,17 +152,18 @@ def plot_curves(frame: pd.DataFrame, *, line: str, x: str = "agent", label: str 
         rows = rows.sort_values(x, key=lambda column: column.map(order.index))
         aside = 0.05 * (k - (len(groups) - 1) / 2)
         places = np.array([order.index(one) for one in rows[x]]) + aside
-        ax.fill_between(places, rows["low"], rows["high"], color=colour, alpha=0.12, lw=0)
+        if joined:
+            ax.fill_between(places, rows["low"], rows["high"], color=colour, alpha=0.12, lw=0)
         ax.vlines(places, rows["low"], rows["high"], color=colour, lw=2)
         n, shown = _numbers(rows["n"]), name if isinstance(name, str) else f"{line} {name}"
-        ax.plot(places, rows["estimate"], MARKERS[k % len(MARKERS)] + "-", color=colour, ms=6,
+        ax.plot(places, rows["estimate"], MARKERS[k % len(MARKERS)], ls="-" if joined else "", color=colour, ms=6,
                 label=f"{shown}  (n={n} blocks)")
     ax.set_xticks(range(len(order)), [_broken(str(one)) for one in order], fontsize=8)
     if reference is not None:
         ax.axhline(reference, color="black", lw=0.8, zorder=0)
     ax.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
     ax.set_ylabel(label, fontsize=9)
-    ax.set_title(f"{title}\nbars and ribbons: 95 % intervals", fontsize=11)
+    ax.set_title(f"{title}\nbars{' and ribbons' if joined else ''}: 95 % intervals", fontsize=11)
     return _clean(ax, "y")
 
 

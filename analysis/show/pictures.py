@@ -16,17 +16,21 @@ SETTINGS: dict[str, Any] = {"text.parse_math": False}  # `$\frac$` in a name is 
 NARROW = 4.6  # inches: as wide as a phone shows with letters that can be read
 LETTERS = 8  # of a legend
 SIGNS = "0123456789.+-\u2212 "  # of a number
-BROAD_CELLS = 6.0  # a grid or several plots in a row that are broader than this cannot be made narrow
 
 
 def narrow(draw: Callable[[], Axes]) -> Callable[[], Axes]:
-    """Return what draws the same for a phone: narrow, its title and the names of its axes in lines."""
+    """Return what draws the same for a phone: narrow, its title and the names of its axes in lines.
+
+    Grids and several plots in a row stay as they are.
+    """
+    from matplotlib import pyplot as plt
+
     def redrawn() -> Axes:
         ax = draw()
         figure = ax.get_figure(root=True)
         assert figure is not None
         width, height = figure.get_size_inches()
-        if (ax.images or len(figure.axes) > 1) and width > BROAD_CELLS:
+        if ax.images or len(figure.axes) > 1 or width <= NARROW:
             return ax
         texts = [ax.title, ax.xaxis.label]
         lines = [_in_lines(text.get_text(), NARROW * 72 * 1.9 / float(text.get_fontsize())) for text in texts]
@@ -34,6 +38,13 @@ def narrow(draw: Callable[[], Axes]) -> Callable[[], Axes]:
             text.set_text(told)
         taller = sum(told.count("\n") for told in lines) * 0.16 + _narrowed(ax)
         figure.set_size_inches(NARROW, height + taller)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", message="constrained_layout not applied")
+            try:
+                figure.draw_without_rendering()
+            except UserWarning:  # names take all of the room
+                plt.close(figure)
+                return draw()
         return ax
     return redrawn
 
@@ -47,7 +58,8 @@ def _narrowed(ax: Axes) -> float:
     taller = 0.08 * max((len(line) for label in names for line in label.get_text().split("\n")), default=0)
     legend, figure = ax.get_legend(), ax.get_figure(root=True)
     assert figure is not None
-    if legend is not None and legend.get_window_extent().width > figure.bbox.width / 2:
+    if legend is not None and (legend.get_window_extent().y0 < ax.bbox.y0 or
+                               legend.get_window_extent().width > figure.bbox.width / 2):
         handles, labels = ax.get_legend_handles_labels()
         lines = [_in_lines(label, NARROW * 72 * 1.6 / LETTERS) for label in labels]
         legend.remove()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kingmaker.analysis.data.dataset import to_csv
 from kingmaker.analysis.errors import DataError
-from kingmaker.analysis.show.pictures import drawn, narrow
+from kingmaker.analysis.show.pictures import NARROW, drawn, narrow
 from kingmaker.analysis.show.statistics import STATISTICS, Statistic
 from kingmaker.writing import HTML, PNG, SVG, save, table_of
 
@@ -129,12 +129,13 @@ def _draw(draw: Callable[[pd.DataFrame], Axes], frame: pd.DataFrame, path: Path,
     save(path.with_suffix(".svg"), svg, SVG, force=force)
     slim = as_drawn(narrow(lambda: draw(frame)), "svg")
     if _size(slim) == _size(svg):
-        return _inline(svg, path.name, "grid")
+        return _inline(svg, path.name, "grid" if _size(svg) > NARROW else "fits")
     return _inline(svg, path.name, "broad") + _inline(slim, path.name, "slim")
 
 
-def _size(svg: bytes) -> bytes:
-    return svg.partition(b'viewBox="')[2].partition(b'"')[0]
+def _size(svg: bytes) -> float:
+    """Return how broad a plot is, in inches."""
+    return float(svg.partition(b'viewBox="')[2].partition(b'"')[0].split()[2]) / 72
 
 
 def _inline(svg: bytes, name: str, kind: str) -> str:

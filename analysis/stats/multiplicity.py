@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 CHUNK = 500  # permutations held in memory at once
+MOST_SIGNS = 10_000_000  # in memory at once
 
 
 def false_discovery(p: npt.ArrayLike) -> Floats:
@@ -64,8 +65,9 @@ def max_t(differences: npt.ArrayLike, *, n_permutations: int = 2000, seed: int =
     order = np.argsort(-observed, kind="stable")
     rng = np.random.default_rng(seed)
     reached = np.ones(len(order))
-    for start in range(0, n_permutations, CHUNK):
-        signs = rng.choice((-1.0, 1.0), size=(min(CHUNK, n_permutations - start), len(x)))
+    chunk = max(1, min(CHUNK, MOST_SIGNS // max(len(x), 1)))
+    for start in range(0, n_permutations, chunk):
+        signs = rng.choice((-1.0, 1.0), size=(min(chunk, n_permutations - start), len(x)))
         t = _t(signs @ x, squares, n)[:, order]
         highest = np.maximum.accumulate(t[:, ::-1], axis=1)[:, ::-1]  # over this effect and all weaker ones
         reached += (highest >= observed[order] - 1e-12).sum(axis=0)

@@ -14,6 +14,8 @@ from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.stats.intervals import estimates
 from kingmaker.analysis.stats.multiplicity import false_discovery
 
+MOST_GAMES = 50_000  # in memory at once
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -58,8 +60,14 @@ def adjusted_effects(games: pd.DataFrame, exposure: pd.DataFrame, *, measure: st
 def _moved_by_leaving_out(x: Floats, residuals: Floats, block: npt.NDArray[np.int64], inverse: Floats) -> Floats:
     """Return by how much the coefficients (columns) change when a block (row) is left out; exact, without a new fit."""
     order = np.argsort(block, kind="stable")
-    moved = []
-    for games in np.split(order, np.flatnonzero(np.diff(block[order])) + 1):
-        own = x[games] @ inverse
-        moved.append(np.linalg.pinv(np.eye(len(games)) - own @ x[games].T, hermitian=True) @ residuals[games] @ own)
-    return np.array(moved)
+    sizes = np.bincount(block)
+    begin = np.cumsum(sizes) - sizes
+    moved = np.empty((len(sizes), x.shape[1]))
+    for size in np.unique(sizes[sizes > 0]):
+        alike = np.flatnonzero(sizes == size)
+        for some in np.array_split(alike, len(alike) * size // MOST_GAMES + 1):
+            games = order[begin[some][:, None] + np.arange(size)]  # a row a block
+            own = x[games] @ inverse
+            room = np.linalg.pinv(np.eye(size) - own @ x[games].transpose(0, 2, 1), hermitian=True)
+            moved[some] = ((room @ residuals[games][:, :, None]) * own).sum(axis=1)
+    return moved

@@ -1,5 +1,6 @@
 """Brian Boru, High King of Ireland: tricks win towns, towns win regions; for three to five."""
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from kingmaker.games._base import GameState
@@ -16,16 +17,19 @@ from kingmaker.games.brian_boru.plain import TINTS, plain
 from kingmaker.games.brian_boru.position import read_position, write_position
 from kingmaker.games.brian_boru.record import RECORD
 from kingmaker.games.brian_boru.view import draw
+from kingmaker.games.brian_boru.weights import LEARNING, PATH
 from kingmaker.games.brian_boru.words import LANGUAGES, refusals
 from kingmaker.games.core.options import PathOption
 from kingmaker.games.core.provenance import component_files
-from kingmaker.games.spec import GameSpec, Limits, Option
+from kingmaker.games.core.weights import read_weights
+from kingmaker.games.spec import Game, GameSpec, Limits, Option
 
 
 def _limits(options: Mapping[str, Any]) -> Limits:
     """Return the bounds; they depend on the components."""
     components, players, short = read_components(options["data"]), options["players"], options["short"]
     check_options(options, components)
+    read_weights(LEARNING, Path(options["weights"] or PATH), str(players))
     cards = short or components.deal[players]
     n_rounds = 1 if short else components.rounds[players]
     an_action = 2 + max(len(action) for card in components.cards for action in (card.primary, *card.secondary))
@@ -38,6 +42,12 @@ def _limits(options: Mapping[str, Any]) -> Limits:
         min_return=0.0,
         max_return=float(most_points(components, n_rounds, cards - 1)),
     )
+
+
+def _advice(game: Game) -> dict[str, Any]:
+    """Return what was measured to play well (docs/strength.md)."""
+    return {"select": "puct", "c": 0.3, "rollout": "policy", "epsilon": 0.0, "temperature": 0.3, "depth": 20,
+            "final": "bound"}
 
 
 def _score(state: GameState) -> dict[str, Any]:
@@ -65,6 +75,7 @@ GAME = GameSpec(
         "players": Option(4, "how many play", 3, 5),
         "data": PathOption("", "your own component file; @3 or FILE@3: with the third Viking deck that may be "
                            "as well"),
+        "weights": PathOption("", "your own weights of the policy and the evaluation (`kingmaker learn`)"),
         "short": Option(0, "an exercise: one round on a full board, so many cards each; 0 = the whole game", 0, 3),
         **OPTIONS,
     },
@@ -73,12 +84,14 @@ GAME = GameSpec(
     margin_scale=10.0,
     youth=0.05,  # measured: docs/search.md
     features=frozenset({"policy", "priors", "evaluation"}),
+    advice=_advice,
     enumerable=({"players": 3, "short": 2}, {"players": 3, "short": 3}),
     reconstructed=lambda options: reconstruction(read_components(options["data"])),
     read_position=read_position,
     write_position=write_position,
     seats=PLAYERS,
     record=RECORD,
+    learning=LEARNING,
     score=_score,
     parts=parts,
     tell=tell,

@@ -7,22 +7,30 @@ from kingmaker.games._rng cimport Rng, rng_t
 from kingmaker.games.brian_boru cimport _flow as flow, _struct
 from kingmaker.games.brian_boru._draft cimport bring_cards
 from kingmaker.games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
-from kingmaker.games.brian_boru._policy cimport fill_priors, policy_action
+from kingmaker.games.brian_boru._features cimport see
+from kingmaker.games.brian_boru._mind cimport N_FEATURES, N_VALUES
+from kingmaker.games.brian_boru._policy cimport weigh
 from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all, share_win
 from kingmaker.games.brian_boru._seen cimport seen_action, seen_outcome
+from kingmaker.games.brian_boru._sight cimport SightC, look
 from kingmaker.games.brian_boru._struct cimport (
     N_CARDS, N_REGIONS, NONE, OVER, BoruC, RulesC, clear_table, empty_towns, find_winner)
 from kingmaker.games.brian_boru._trick cimport lead_towns
-from kingmaker.games.brian_boru._value cimport estimate
+from kingmaker.games.brian_boru._value cimport promise, see_state, stage_of
 from kingmaker.games.brian_boru._worlds cimport deal_round, redraw, redraw_round
 from kingmaker.games.core._bits cimport bit
+from kingmaker.games.core._tally cimport TallyC, draw_one, to_shares
 
 import json
 
 from kingmaker.games.brian_boru import interventions, names as words
 from kingmaker.games.brian_boru._components import rules_of
+from kingmaker.games.brian_boru._mind import mind_of
 
 N_ACTIONS = flow.N_ACTIONS
+
+cdef enum:
+    MOST_CHOICES = 66
 
 
 # -- state -------------------------------------------------------------------------------------------------------
@@ -34,6 +42,8 @@ cdef class BoruState(GameState):
     cdef int c_bind(self) except -1:
         self.rules = rules_of(self.game)
         self.r = &self.rules.r
+        self.mind = mind_of(self.game)
+        self.m = &self.mind.m
         return 0
 
     cdef int c_copy(self, GameState other) except -1 nogil:
@@ -87,18 +97,51 @@ cdef class BoruState(GameState):
         return n_decisions
 
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
-        return policy_action(&self.c, self.r, rng)
+        cdef int32_t actions[MOST_CHOICES]
+        cdef double weights[MOST_CHOICES]
+        cdef int n = list_legal(&self.c, actions)
+        weigh(&self.c, self.r, self.m, actions, n, weights)
+        return actions[draw_one(weights, n, rng)]
 
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        fill_priors(&self.c, self.r, actions, n, out)
+        weigh(&self.c, self.r, self.m, actions, n, out)
+        to_shares(out, n)
         return 0
 
     cdef int c_evaluate(self, double* out) except -1 nogil:
-        cdef int seat
-        estimate(&self.c, self.r, out)
-        for seat in range(self.r.n_players):    # an estimate may be off, the bounds of returns are not
-            out[seat] = min(max(out[seat], 0.0), self.r.most_points)
+        promise(&self.c, self.r, self.m, out)
         return 0
+
+    cdef double c_spread(self) except -1 nogil:
+        return self.m.spread[stage_of(&self.c, self.r)]
+
+    def action_features(self):
+        """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""
+        cdef double[:, ::1] rows
+        cdef SightC sight
+        cdef TallyC tally
+        cdef int i
+        import numpy as np
+        self._check_running("action_features")
+        legal = self.legal_actions()
+        table = rows = np.zeros((len(legal), N_FEATURES))
+        tally.weights = self.m.policy
+        look(&sight, &self.c, self.r)
+        for i in range(len(legal)):
+            tally.row = &rows[i, 0]
+            see(&sight, legal[i] - flow.first_id(self.c.stage), &tally)
+        return table
+
+    def state_features(self):
+        """Return the stage and, a row a seat, what the evaluation's weights are multiplied with, named in LEARNING."""
+        cdef double[:, ::1] rows
+        cdef SightC sight
+        cdef int stage
+        import numpy as np
+        self._check_running("state_features")
+        table = rows = np.zeros((self.n_players, N_VALUES))
+        stage = see_state(&sight, &self.c, self.r, &rows[0, 0])
+        return stage, table
 
     @property
     def size(self):

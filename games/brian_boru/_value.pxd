@@ -1,342 +1,359 @@
-"""What things are worth: the estimate of the final points, and the pieces that the policy shares.
-
-The numbers are rules of thumb in points, tried out in play. `left` is the share of the game's tricks still to come.
-"""
+"""What an unfinished game promises each seat: the learned evaluation, linear by stage (`weights.json`)."""
 from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.string cimport memset
 
+from kingmaker.games.brian_boru._mind cimport N_VALUES, MindC
+from kingmaker.games.brian_boru._sight cimport (
+    SightC, action_worth, beating, hold_chance, losing_worth, look, most_of_others, open_chance, prize, roads_of,
+    space_reward, spread_worth, town_worth)
 from kingmaker.games.brian_boru._struct cimport (
-    CHURCH, COIN, BATTLE, COURTSHIP, DISC, DOWRY, EXPANSION, LIBERATE, MOST_PLAYERS, NONE, N_CARDS, N_REGIONS, PAY,
-    PICK, PRIMARY, PRINCESS, RENOWN, WHITE, BoruC, RulesC, all_discs, controlled, empty_towns, n_counted)
-from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
+    BATTLE, CHOOSE, CHURCH, CLOISTER, COURTSHIP, DOWRY, FOLLOW, GIFT, LEAD, LIBERATE, LOSE, MILITARY, MOST_PLAYERS,
+    NONE, N_REGIONS, PICK, PRIMARY, TOWN, TRADE, BoruC, RulesC, find_winner, sole_most)
 from kingmaker.games.core._bits cimport highest, lowest, n_bits
 
-cdef extern from *:
-    """
-    #define BORU_COIN 0.38          /* a coin, while half the game is still to come */
-    #define BORU_LAST_COIN 0.06     /* and at the end */
-    #define BORU_RENOWN 1.7
-    #define BORU_TOWN 2.6           /* a town somewhere, where nothing more is known */
-    #define BORU_STEP 0.5           /* a raider, church disc or step on the track */
-    #define BORU_CONTEST 0.4        /* more while it may decide who is first */
-    #define BORU_CHOICE 0.7         /* an expansion that may not be possible or wanted */
-    """
-    const double COIN_WORTH "BORU_COIN"
-    const double LAST_COIN "BORU_LAST_COIN"
-    const double RENOWN_WORTH "BORU_RENOWN"
-    const double TOWN_WORTH "BORU_TOWN"
-    const double STEP_WORTH "BORU_STEP"
-    const double CONTEST "BORU_CONTEST"
-    const double CHOICE "BORU_CHOICE"
+cdef enum:
+    V_ONE = 0
+    V_POINTS = 1
+    V_RENOWN = 2
+    V_COINS = 3
+    V_FIVE_COINS = 4
+    V_RICHEST = 5
+    V_MARKER = 6
+    V_CLAIMS = 7                # points of tokens, if claims were settled now: R59, R60
+    V_SHARED = 8                # R64e, the same
+    V_FORETOLD = 9
+    V_OPEN = 10                 # points of tokens face up: ahead by one, by more, tied, behind by one
+    V_CLOSED = 14               # points of face-down tokens of regions where the seat is ahead, by what is missing
+    V_SURE = 15                 # points of tokens where the empty towns are not enough to be overtaken
+    V_SPREAD = 16
+    V_SPREAD_TOLD = 17
+    V_REGIONS = 18
+    V_TOWNS = 19
+    V_COVERED = 20
+    V_MONASTERIES = 21
+    V_ROADS = 22                # MANY_ROADS at most
+    V_EXPANSIONS = 23
+    V_RAIDERS = 24              # count, chance and lateness of the battle
+    V_CHURCH = 29
+    V_TRACK = 33
+    V_MILITARY = 38
+    V_TRADE = 39
+    V_UNBEATABLE = 40
+    V_WINS = 41                 # a card of the trick that will win it: what the town and the action are worth
+    V_MAY_WIN = 42
+    V_LOSING = 43
+    V_LEADS = 44
+    V_CHOOSES = 45              # something in the upkeep
+    V_LOSES = 46                # a town to the Vikings, now
+    V_ROUNDS = 47
+    V_CARD = 48                 # + card in hand
+
+cdef enum:
+    MANY_ROADS = 6
 
 
-cdef inline double share_left(const BoruC* s, const RulesC* r) noexcept nogil:
-    """The share of the game's tricks that are still to come."""
-    cdef int a_round = r.hand_size - 1, now = 0
-    if a_round < 1:
-        return 0.0
-    if s.stage == PICK:
-        now = a_round
-    elif PICK < s.stage <= LIBERATE:
-        now = n_bits(s.hand[s.leader]) - 1
-    return <double> ((r.n_rounds - s.round) * a_round + now) / (r.n_rounds * a_round)
-
-
-cdef inline double coin_worth(double left) noexcept nogil:
-    """A coin."""
-    return LAST_COIN + (COIN_WORTH - LAST_COIN) * (2.0 * left if left < 0.5 else 1.0)
+cdef inline int stage_of(const BoruC* s, const RulesC* r) noexcept nogil:
+    """Which weights count: by rounds to come, and within a round."""
+    cdef int to_come = r.n_rounds - s.round, phase = 1
+    if s.stage <= PICK:
+        phase = 0
+    elif s.stage > LIBERATE:
+        phase = 2
+    return 3 * (2 - to_come if to_come < 2 else 0) + phase
 
 
 # -- regions -------------------------------------------------------------------------------------------------------
 
 
-cdef inline double hold_chance(int lead, double left) noexcept nogil:
-    """The chance to hold a claim token at the end with so many towns more than the best other one."""
-    cdef double x = lead * (4.0 - 3.4 * left)
-    if x >= 4.0:
-        return 1.0
-    if x <= -4.0:
-        return 0.0
-    return 0.5 + x * (0.1875 - 0.00390625 * x * x)      # the cubic S through (-4, 0) and (4, 1), flat at both
-
-
-cdef inline double open_chance(const BoruC* s, const RulesC* r, int region, double left) noexcept nogil:
-    """The chance that a claim token lies face up at the end."""
-    cdef uint64_t towns = r.of_region[region]
-    cdef int missing = r.threshold[region] - n_counted(s, all_discs(s) & towns)
-    cdef double coming
-    if missing <= 0 or s.up >> region & 1:
-        return 1.0
-    coming = 1.1 * left * n_bits(empty_towns(s, r) & towns) + 0.1
-    return coming / (coming + missing)
-
-
-cdef inline int count_regions(const BoruC* s, const RulesC* r, int seat) noexcept nogil:
-    """Regions with a town that the player controls."""
-    cdef uint64_t mine = controlled(s, seat)
-    cdef int region, n = 0
-    for region in range(N_REGIONS):
-        n += (mine & r.of_region[region]) != 0
-    return n
-
-
-cdef inline double spread_worth(const RulesC* r, int n, double left) noexcept nogil:
-    """The points for regions at the end, with so many now: some more will come."""
-    cdef double more = 2.5 * left
-    cdef int low = n + <int> more, high
-    more -= <int> more
-    if low > N_REGIONS:
-        low = N_REGIONS
-    high = low + 1 if low < N_REGIONS else low
-    return r.spread[low] + more * (r.spread[high] - r.spread[low])
-
-
-cdef inline double town_worth(const BoruC* s, const RulesC* r, int seat, int region, double left) noexcept nogil:
-    """What one more town of a region is worth to a player."""
-    cdef uint64_t towns = r.of_region[region]
-    cdef int other, n, mine = n_counted(s, claiming(s, seat) & towns), most = viking_count(s, towns)
-    cdef double worth
-    for other in range(r.n_players):
-        if other != seat:
-            n = n_counted(s, claiming(s, other) & towns)
-            if n > most:
-                most = n
-    worth = r.value[region] * open_chance(s, r, region, left) * (
-        hold_chance(mine + 1 - most, left) - hold_chance(mine - most, left))
-    if not controlled(s, seat) & towns:
-        n = count_regions(s, r, seat)
-        worth += spread_worth(r, n + 1, left) - spread_worth(r, n, left)
-    return worth + 0.3 * left
-
-
-cdef inline void add_regions(const BoruC* s, const RulesC* r, double left, double* out) noexcept nogil:
-    """Add what claim tokens and regions will bring to each player."""
-    cdef int counts[MOST_PLAYERS]
-    cdef int seat, region, most, second, n
-    cdef double value, chance
-    for region in range(N_REGIONS):
-        most = viking_count(s, r.of_region[region])
-        second = 0
-        for seat in range(r.n_players):
-            n = counts[seat] = n_counted(s, claiming(s, seat) & r.of_region[region])
-            if n >= most:
-                second = most
-                most = n
-            elif n > second:
-                second = n
-        if most == 0:
-            continue
-        value = r.value[region] * open_chance(s, r, region, left)
-        for seat in range(r.n_players):
-            n = counts[seat]
-            chance = hold_chance(n - (second if n == most else most), left)
-            if n == most == second and s.holder[region] != NONE:    # a token stays where it is
-                chance += (0.5 if s.holder[region] == seat else -0.5) * (1.0 - left)
-            out[seat] += value * chance
-    for seat in range(r.n_players):
-        out[seat] += spread_worth(r, count_regions(s, r, seat), left)
-
-
-# -- symbols and cards ---------------------------------------------------------------------------------------------
-
-
-cdef inline int best_other(const RulesC* r, const int16_t* amounts, int seat) noexcept nogil:
-    """The largest amount of the other players."""
-    cdef int other, most = 0
-    for other in range(r.n_players):
-        if other != seat and amounts[other] > most:
-            most = amounts[other]
-    return most
-
-
-cdef inline double step_worth(const BoruC* s, const RulesC* r, int seat, int symbol) noexcept nogil:
-    """One more raider, church disc or step on the track: more while the first place is near."""
-    cdef int gap, other, most = 0
-    if symbol == BATTLE:
-        gap = best_other(r, s.raiders, seat) - s.raiders[seat]
-    elif symbol == CHURCH:
-        gap = best_other(r, s.church, seat) - s.church[seat]
+cdef inline void see_leader(const SightC* v, int region, int best, int most, int second, double* rows) noexcept nogil:
+    """What being ahead in a region brings to the one seat that is."""
+    cdef double* row = rows + best * N_VALUES
+    cdef double value = v.r.value[region]
+    if v.missing[region] == 0:
+        row[V_CLAIMS] += value
+        row[V_OPEN + (most - second > 1)] += value
     else:
-        for other in range(r.n_players):
-            if other != seat and s.track[other] > most:
-                most = s.track[other]
-        gap = most - s.track[seat]
-    return STEP_WORTH + (CONTEST if -2 < gap < 3 else 0.0)
+        row[V_CLOSED] += value / v.missing[region]
+    if most - second > v.empty[region]:
+        row[V_SURE] += value * open_chance(v, region)
 
 
-cdef inline double action_worth(const BoruC* s, const RulesC* r, int seat, int card, int mode,
-                                double left) noexcept nogil:
-    """What an action's symbols are worth to a player, a won town left aside."""
-    cdef int k, symbol, coins = s.coins[seat]
-    cdef double worth = 0.0, coin = coin_worth(left)
-    for k in range(r.n_symbols[card][mode]):
-        symbol = r.symbols[card][mode][k]
-        if symbol == COIN:
-            worth += coin
-            coins += 1
-        elif symbol == PAY:
-            worth -= coin if coins > 0 else 1.5
-            coins -= 1
-        elif symbol == RENOWN:
-            worth += RENOWN_WORTH
-        elif symbol == EXPANSION:
-            if coins >= r.expand_cost:
-                worth += CHOICE * (TOWN_WORTH - r.expand_cost * coin)
-        elif symbol >= CHURCH and symbol <= COURTSHIP:
-            if (symbol != BATTLE or s.battle > 0) and (symbol != COURTSHIP or s.track[seat] < r.top):
-                worth += step_worth(s, r, seat, symbol)
-        elif symbol != DISC and s.vikings & s.discs[seat]:
-            worth += TOWN_WORTH
-    return worth
+cdef inline void see_region(const SightC* v, int region, double* rows) noexcept nogil:
+    """Who has most towns, and by how much; R60, R61."""
+    cdef const int* count = v.count[region]
+    cdef int seat, n, most = v.vikings[region], second = 0, best = NONE
+    cdef double value = v.r.value[region], told
+    cdef bint tied = False
+    for seat in range(v.r.n_players):
+        n = count[seat]
+        if n > most:
+            second = most
+            most = n
+            best = seat
+            tied = False
+        elif n == most:
+            second = n
+            best = NONE
+            tied = True
+        elif n > second:
+            second = n
+    if tied and v.s.holder[region] != NONE:
+        rows[v.s.holder[region] * N_VALUES + V_CLAIMS] += value
+    if most == 0:
+        return
+    told = value * open_chance(v, region)
+    for seat in range(v.r.n_players):
+        n = count[seat]
+        rows[seat * N_VALUES + V_FORETOLD] += told * hold_chance(n - (second if n == most else most), v.left)
+        if v.missing[region] == 0:
+            if n == most and seat != best:
+                rows[seat * N_VALUES + V_OPEN + 2] += value
+                if v.s.holder[region] == NONE:
+                    rows[seat * N_VALUES + V_SHARED] += v.r.value[region] // 2
+            elif n == most - 1:
+                rows[seat * N_VALUES + V_OPEN + 3] += value
+    if best != NONE:
+        see_leader(v, region, best, most, second, rows)
 
 
-cdef inline double losing_worth(const BoruC* s, const RulesC* r, int seat, int card, double left) noexcept nogil:
-    """The better secondary action of a card."""
-    cdef double first = action_worth(s, r, seat, card, 1, left), second
-    if r.n_secondary[card] == 1:
-        return first
-    second = action_worth(s, r, seat, card, 2, left)
-    return first if first > second else second
+# -- races ---------------------------------------------------------------------------------------------------------
 
 
-cdef inline double win_chance(const RulesC* r, int card) noexcept nogil:
-    """How likely a card in hand wins a trick some day: high ones, white ones."""
-    cdef double height = (card + 1.0) / N_CARDS
-    height *= height
-    return height if r.of_suit[WHITE] >> card & 1 else 0.7 * height
-
-
-cdef inline double card_worth(const RulesC* r, int card, double left) noexcept nogil:
-    """A card in hand, by its face alone."""
-    cdef double chance = win_chance(r, card)
-    return chance * TOWN_WORTH + (1.0 - chance) * (1.0 if card < 9 else 0.9 if card < 13 else 1.3)
-
-
-cdef inline double lasting(const BoruC* s, const RulesC* r, int card) noexcept nogil:
-    """The chance that the best card of a trick stays the best: by height and the number of players to follow."""
-    cdef double height = 0.35 + 0.65 * (card + 1.0) / N_CARDS, chance = 1.0
-    cdef int _i
-    for _i in range(r.n_players - s.n_trick):
-        chance *= height
-    return chance
-
-
-cdef inline int best_laid(const BoruC* s, const RulesC* r) noexcept nogil:
-    """The card that would win the trick now, or NONE."""
-    cdef uint32_t cards
-    if s.active == NONE:
-        return NONE
-    cards = s.in_trick & r.fitting[r.colour[s.active]]
-    return highest(cards) if cards else NONE
-
-
-cdef inline void add_cards(const BoruC* s, const RulesC* r, double left, double* out) noexcept nogil:
-    """Add what hands and the cards of the trick will bring."""
-    cdef int seat, card, best = best_laid(s, r)
-    cdef uint32_t hand
-    cdef double worth, least, chance
-    for seat in range(r.n_players):
-        hand = s.hand[seat]
-        least = 9.0
-        while hand:
-            card = lowest(hand)
-            hand &= hand - 1
-            worth = card_worth(r, card, left)
-            out[seat] += worth
-            if worth < least:
-                least = worth
-        if s.hand[seat] and s.stage != PICK:
-            out[seat] -= least          # one card is never played
-        card = s.laid[seat]
-        if card == NONE or card <= s.card:
-            continue
-        if card != best:
-            out[seat] += losing_worth(s, r, seat, card, left)
-            continue
-        chance = lasting(s, r, card)
-        out[seat] += chance * (town_worth(s, r, seat, r.region[s.active], left)
-                               + action_worth(s, r, seat, card, PRIMARY, left))
-        out[seat] += (1.0 - chance) * losing_worth(s, r, seat, card, left)
-
-
-# -- upkeep to come ------------------------------------------------------------------------------------------------
-
-
-cdef inline void share_first(const RulesC* r, const int16_t* amounts, double* share) noexcept nogil:
-    """Each player's chance to be alone first: threefold with each piece more."""
-    cdef int seat, i, most = 0
+cdef inline void share_first(const RulesC* r, const int* amounts, double* share) noexcept nogil:
+    """Each player's chance to be alone first: half as large again with each piece more."""
+    cdef int seat, _i, most = 0
     cdef double total = 0.0
     for seat in range(r.n_players):
-        if amounts[seat] > most:
-            most = amounts[seat]
+        most = max(most, amounts[seat])
     for seat in range(r.n_players):
         share[seat] = 1.0
-        for i in range(most - amounts[seat]):
-            share[seat] *= 0.4
-            if i > 8:
-                break
+        for _i in range(min(most - amounts[seat], 12)):
+            share[seat] *= 0.65
         total += share[seat]
     for seat in range(r.n_players):
         share[seat] = share[seat] / total if most > 0 else 0.0
 
 
-cdef inline void add_battle(const BoruC* s, const RulesC* r, double left, double* out) noexcept nogil:
+cdef inline void reach(const SightC* v, int suit, const int16_t* amounts, int* out) noexcept nogil:
+    """Twice what each seat has, and once what the cards of a colour in hand may bring."""
+    cdef uint32_t cards
+    cdef int seat, card
+    for seat in range(v.r.n_players):
+        out[seat] = 2 * amounts[seat]
+        cards = v.s.hand[seat] & v.r.of_suit[suit]
+        while cards:
+            card = lowest(cards)
+            cards &= cards - 1
+            out[seat] += v.r.n_symbols[card][v.r.n_secondary[card]]
+
+
+cdef inline void see_battle(const SightC* v, double* rows) noexcept nogil:
     """R49 to R53."""
+    cdef const BoruC* s = v.s
     cdef double share[MOST_PLAYERS]
-    cdef int16_t few[MOST_PLAYERS]
-    cdef int seat, most = 0
+    cdef int amounts[MOST_PLAYERS]
+    cdef int seat, most = 0, fewest = 1000, first = sole_most(v.r, s.raiders)
     cdef double danger = 0.2 * s.battle if s.battle < 5 else 1.0
-    share_first(r, s.raiders, share)
-    for seat in range(r.n_players):
-        out[seat] += share[seat] * (s.renown[seat] + 2.2) + 0.2 * left * s.raiders[seat]
-        if s.raiders[seat] > most:
-            most = s.raiders[seat]
-    for seat in range(r.n_players):
-        few[seat] = <int16_t> (most + 1 - s.raiders[seat])
-    share_first(r, few, share)
-    for seat in range(r.n_players):
-        out[seat] -= 2.2 * danger * share[seat]
+    cdef double* row
+    reach(v, 0, s.raiders, amounts)
+    share_first(v.r, amounts, share)
+    for seat in range(v.r.n_players):
+        row = rows + seat * N_VALUES
+        row[V_RAIDERS] = s.raiders[seat]
+        row[V_RAIDERS + 1] = share[seat] * prize(v, BATTLE, seat)
+        if seat == first:
+            row[V_RAIDERS + 2] = v.late * prize(v, BATTLE, seat)
+        most = max(most, amounts[seat])
+        fewest = min(fewest, s.raiders[seat])
+    for seat in range(v.r.n_players):
+        amounts[seat] = most + 1 - amounts[seat]
+    share_first(v.r, amounts, share)
+    for seat in range(v.r.n_players):
+        row = rows + seat * N_VALUES
+        row[V_RAIDERS + 3] = danger * share[seat]
+        if s.battle > 0 and s.raiders[seat] == fewest:
+            row[V_RAIDERS + 4] = v.late
 
 
-cdef inline void add_church(const BoruC* s, const RulesC* r, double left, double* out) noexcept nogil:
+cdef inline void see_church(const SightC* v, double* rows) noexcept nogil:
     """R55 to R57."""
+    cdef const BoruC* s = v.s
     cdef double share[MOST_PLAYERS]
-    cdef int seat
-    share_first(r, s.church, share)
-    for seat in range(r.n_players):
-        out[seat] += 2.3 * share[seat]
-        out[seat] += (1.0 - share[seat]) * (1.8 if s.church[seat] >= 4 else 0.35 * s.church[seat])
+    cdef int amounts[MOST_PLAYERS]
+    cdef int seat, first = sole_most(v.r, s.church)
+    cdef double* row
+    reach(v, 1, s.church, amounts)
+    share_first(v.r, amounts, share)
+    for seat in range(v.r.n_players):
+        row = rows + seat * N_VALUES
+        row[V_CHURCH] = s.church[seat]
+        row[V_CHURCH + 1] = share[seat]
+        if seat == first:
+            row[V_CHURCH + 2] = v.late
+        elif s.church[seat] >= 4:
+            row[V_CHURCH + 3] = v.late
 
 
-cdef inline void add_marriage(const BoruC* s, const RulesC* r, double left, double* out) noexcept nogil:
-    """R43 to R47."""
+cdef inline void see_track(const SightC* v, double* rows) noexcept nogil:
+    """R43 to R47; once the card is taken only where the discs stand."""
+    cdef const BoruC* s = v.s
     cdef double share[MOST_PLAYERS]
+    cdef int amounts[MOST_PLAYERS]
     cdef int16_t track[MOST_PLAYERS]
-    cdef int seat, card = s.marriage[s.round - 1], space
-    cdef double prize = r.spurn_points
-    if card != PRINCESS:
-        prize = r.wedding_points[card] + RENOWN_WORTH * r.wedding_renown[card] + (
-            0.8 * TOWN_WORTH if r.wedding_region[card] != NONE else 0.0)
-    for seat in range(r.n_players):
+    cdef int seat, first
+    cdef double* row
+    for seat in range(v.r.n_players):
+        rows[seat * N_VALUES + V_TRACK] = s.track[seat]
         track[seat] = s.track[seat]
-    share_first(r, track, share)
-    for seat in range(r.n_players):
-        space = s.track[seat]
-        out[seat] += share[seat] * prize + 0.25 * left * space
-        out[seat] += (1.0 - share[seat]) * (r.track_coins[space] * coin_worth(left)
-                                            + r.track_renown[space] * RENOWN_WORTH + r.track_town[space] * TOWN_WORTH)
+    if s.stage >= LOSE:
+        return
+    first = sole_most(v.r, track)
+    reach(v, 2, track, amounts)
+    share_first(v.r, amounts, share)
+    for seat in range(v.r.n_players):
+        row = rows + seat * N_VALUES
+        row[V_TRACK + 1] = share[seat] * prize(v, COURTSHIP, seat)
+        if seat == first and track[seat] > 0:
+            row[V_TRACK + 2] = v.late * prize(v, COURTSHIP, seat)
+        else:
+            row[V_TRACK + 3] = space_reward(v, track[seat])
+            row[V_TRACK + 4] = v.late * row[V_TRACK + 3]
 
 
-cdef inline void estimate(const BoruC* s, const RulesC* r, double* out) noexcept nogil:
-    """The points that each player may expect at the end, in this world."""
-    cdef double left = share_left(s, r)
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+cdef inline void see_hands(const SightC* v, double* rows) noexcept nogil:
+    """Cards in hand, and which of them no other hand can beat in some colour."""
+    cdef const BoruC* s = v.s
+    cdef uint32_t left, best
+    cdef int seat, colour, first, second, whose, card
+    for seat in range(v.r.n_players):
+        left = s.hand[seat]
+        while left:
+            rows[seat * N_VALUES + V_CARD + lowest(left)] = 1
+            left &= left - 1
+    if s.stage <= PICK:
+        return
+    for colour in range(3):
+        first = second = whose = NONE
+        for seat in range(v.r.n_players):
+            left = s.hand[seat] & v.r.fitting[colour]
+            card = highest(left) if left else NONE
+            if card > first:
+                second = first
+                first = card
+                whose = seat
+            elif card > second:
+                second = card
+        if whose != NONE:
+            best = s.hand[whose] & v.r.fitting[colour] & ~(<uint32_t> ((1 << (second + 1)) - 1))
+            rows[whose * N_VALUES + V_UNBEATABLE] += n_bits(best)
+
+
+cdef inline bint can_be_beaten(const SightC* v, int card) noexcept nogil:
+    """Whether somebody who is still to play to the trick holds a card that wins over it."""
+    cdef const BoruC* s = v.s
+    cdef uint32_t higher = beating(v, v.r.colour[s.active], card)
     cdef int seat
+    for seat in range(v.r.n_players):
+        if s.laid[seat] == NONE and s.hand[seat] & higher:
+            return True
+    return False
+
+
+cdef inline void see_trick(const SightC* v, double* rows) noexcept nogil:
+    """What the trick's cards will bring that have not acted."""
+    cdef const BoruC* s = v.s
+    cdef int seat, card, best = find_winner(s, v.r)
+    cdef double* row
+    for seat in range(v.r.n_players):
+        card = s.laid[seat]
+        if card == NONE or card < s.card:
+            continue
+        row = rows + seat * N_VALUES
+        if card == s.card:
+            if s.stage == CHOOSE:
+                row[V_LOSING] = losing_worth(v, seat, card)
+            else:
+                row[V_LOSING] = action_worth(v, seat, card, s.mode, s.symbol)
+        elif card != best:
+            row[V_LOSING] = losing_worth(v, seat, card)
+        elif s.n_trick < v.r.n_players and can_be_beaten(v, card):
+            row[V_MAY_WIN] = town_worth(v, seat, v.r.region[s.active]) + action_worth(v, seat, card, PRIMARY, 0)
+        else:
+            row[V_WINS] = town_worth(v, seat, v.r.region[s.active]) + action_worth(v, seat, card, PRIMARY, 0)
+
+
+# -- all ------------------------------------------------------------------------------------------------------------
+
+
+cdef inline void see_seat(const SightC* v, int seat, double* row) noexcept nogil:
+    """What a seat has."""
+    cdef const BoruC* s = v.s
+    cdef uint64_t mine = s.discs[seat] & ~s.vikings
+    row[V_ONE] = 1
+    row[V_POINTS] = s.points[seat]
+    row[V_RENOWN] = s.renown[seat]
+    row[V_COINS] = s.coins[seat]
+    row[V_FIVE_COINS] = min(s.coins[seat], 5)
+    row[V_MARKER] = seat == s.marker
+    row[V_REGIONS] = v.n_regions[seat]
+    row[V_SPREAD] = v.r.spread[v.n_regions[seat]]
+    row[V_SPREAD_TOLD] = spread_worth(v, v.n_regions[seat])
+    row[V_TOWNS] = n_bits(mine)
+    row[V_COVERED] = n_bits(s.discs[seat] & s.vikings)
+    row[V_MONASTERIES] = n_bits(mine & s.monasteries)
+    row[V_ROADS] = min(n_bits(roads_of(v, seat)), MANY_ROADS)
+    if row[V_ROADS] > 0:
+        row[V_EXPANSIONS] = s.coins[seat] // v.r.expand_cost
+    row[V_ROUNDS] = v.r.n_rounds - s.round
+
+
+cdef inline int see_state(SightC* v, const BoruC* s, const RulesC* r, double* rows) noexcept nogil:
+    """Fill in a row of features a seat; return the stage."""
+    cdef int seat, region
+    memset(rows, 0, r.n_players * N_VALUES * sizeof(double))
+    look(v, s, r)
     for seat in range(r.n_players):
-        out[seat] = s.points[seat] + s.renown[seat] * (1.0 + 0.8 * left) + s.coins[seat] * coin_worth(left)
-        if seat == s.marker:
-            out[seat] += 1.0 - 0.6 * left
-    add_regions(s, r, left, out)
-    if s.round > 0 and s.stage < DOWRY:
-        add_battle(s, r, left, out)
-        add_church(s, r, left, out)
-        add_marriage(s, r, left, out)
-        add_cards(s, r, left, out)
+        see_seat(v, seat, rows + seat * N_VALUES)
+    seat = sole_most(r, s.coins)
+    if seat != NONE:
+        rows[seat * N_VALUES + V_RICHEST] = 1
+    for region in range(N_REGIONS):
+        see_region(v, region, rows)
+    if s.stage <= LOSE:
+        see_battle(v, rows)
+    else:
+        for seat in range(r.n_players):
+            rows[seat * N_VALUES + V_RAIDERS] = s.raiders[seat]
+    see_church(v, rows)
+    see_track(v, rows)
+    if s.stage <= LIBERATE:
+        see_hands(v, rows)
+        if s.n_trick > 0:
+            see_trick(v, rows)
+    if s.princess != NONE:
+        rows[s.princess * N_VALUES + (V_MILITARY if s.use == MILITARY else V_TRADE)] = 1
+    if s.stage == TOWN or s.stage == LEAD:
+        rows[s.actor * N_VALUES + V_LEADS] = 1
+    elif s.stage == LOSE:
+        rows[s.loser * N_VALUES + V_LOSES] = 1
+    elif s.stage > LIBERATE:
+        rows[s.actor * N_VALUES + V_CHOOSES] = 1
+    return stage_of(s, r)
+
+
+cdef inline void promise(const BoruC* s, const RulesC* r, const MindC* m, double* out) noexcept nogil:
+    """The points that each seat may expect at the end, within what there can be."""
+    cdef double rows[MOST_PLAYERS * N_VALUES]
+    cdef SightC v
+    cdef int seat, i, stage = see_state(&v, s, r, rows)
+    cdef const double* weights = m.value[stage]
+    cdef const double* row
+    for seat in range(r.n_players):
+        row = rows + seat * N_VALUES
+        out[seat] = 0
+        for i in range(N_VALUES):
+            out[seat] += weights[i] * row[i]
+        out[seat] = min(max(out[seat], 0.0), r.most_points)

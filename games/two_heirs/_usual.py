@@ -109,8 +109,9 @@ def _fill_henry(keys: dict[str, Any]) -> None:
     filled = {"treasures": [], "gone": [], **henry,
               "units": {**dict.fromkeys(TERRAINS), **units} if isinstance(units, Mapping) else units}
     level = keys.get("level")
-    is_sound = level in (1, 2, 3) and not isinstance(level, bool)  # else it is told, and not what hangs on it
-    filled.setdefault("unused", ["?"] * n_unused(level if is_sound else 1))
+    if level not in (1, 2, 3) or isinstance(level, bool):
+        level = 1  # that is told, and not what hangs on it
+    filled.setdefault("unused", ["?"] * n_unused(level))
     if "last" not in filled:
         built = [one.get("at") for one in _list(keys.get("board"))
                  if isinstance(one, Mapping) and one.get("owner") == PLAYERS[0]]

@@ -200,6 +200,8 @@ def option(name: str, value: str, lang: str) -> str:
     known = all_names()
     if not value:
         return name_of("options", name, lang) if name in known["options"] else ""
+    if name == "short":
+        return name_of("options", "exercise" if value != "0" else "whole", lang).format(value)
     if name == "sets":
         return ", ".join(name_of("sets", one, lang) for one in value.split(","))
     building = next((tile.building for tile in read_tiles() if tile.id == value), "")

@@ -47,6 +47,9 @@ def learn(
     explore: Annotated[float | None, typer.Option(
         min=0, max=1, help=f"Share of decisions left to the policy; {EXPLORE} if not given. With --evaluation: made "
                            f"at random; {AT_RANDOM}.")] = None,
+    temperature: Annotated[float | None, typer.Option(
+        min=0.05, max=20, help="Of the visits that the policy is fitted to: below 1 it becomes sharper than they are; "
+                               "1 if not given.")] = None,
     against: Annotated[str | None, typer.Option(
         help="An agent that has all seats but one in every second game: what the teacher never does has to be met to "
              "be known.")] = None,
@@ -88,6 +91,8 @@ def learn(
     way = next((name for name, wanted in ways.items() if wanted), "")
     if way and against is not None:
         raise ConfigError(f"--against: with {way} all seats are the agent's; leave it out")
+    if way and temperature is not None:
+        raise ConfigError(f"--temperature: with {way} no policy is fitted; leave it out")
     if calibrate and explore is not None:
         raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
     for flag, given in {"iterations": iterations, "tables": tables, "keep": keep, "judge": judge or None}.items():
@@ -102,18 +107,20 @@ def learn(
         return
     seed = seed_or_drawn(seed)
     with progress(f"{spec} plays {chosen.name}", games) as move:
-        keys = {"agent": spec, "games": games, "rotate": names, "seed": seed, "jobs": jobs, "on_progress": move}
-        _tell(_learned(chosen, out, evaluation, explore, None if against is None else parse_agent(against), keys), out)
+        keys: dict[str, Any] = {"agent": spec, "games": games, "rotate": names, "seed": seed, "jobs": jobs,
+                                "on_progress": move}
+        if not evaluation:
+            keys |= {"temperature": temperature or 1.0, "against": against}
+        _tell(_learned(chosen, out, evaluation, explore, keys), out)
 
 
-def _learned(game: Game, out: Path, evaluation: bool, explore: float | None, against: AgentSpec | None,
-             keys: dict[str, Any]) -> list[Learnt]:
+def _learned(game: Game, out: Path, evaluation: bool, explore: float | None, keys: dict[str, Any]) -> list[Learnt]:
     from kingmaker.learning import learn as fit
     from kingmaker.learning import learn_evaluation
 
     if evaluation:
         return learn_evaluation(game, out, explore=AT_RANDOM if explore is None else explore, **keys)
-    return fit(game, out, explore=EXPLORE if explore is None else explore, against=against, **keys)
+    return fit(game, out, explore=EXPLORE if explore is None else explore, **keys)
 
 
 def _tell(sections: list[Learnt], out: Path) -> None:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +15,7 @@ from kingmaker.scripts.web.speech import in_words
 from kingmaker.scripts.web.table import refuse_files
 
 MOST_ASKED = 200  # questions of a setup
+WORD = re.compile(r"\b([a-z_]+)(?:=(\w+))?")
 NAMED = re.compile(r"\boptions? ([a-z_]+)|^([a-z_]+):|\b([a-z_]+)=")  # the option that a message is about
 
 
@@ -35,13 +36,27 @@ def options_view(game: str, given: Mapping[str, str], lang: str) -> dict[str, An
             if not isinstance(option, PathOption)]
     faults = [(text.removeprefix(f"{spec.name}: ").removeprefix("option "), _about(text, spec))
               for text in faults_of(spec, given, lang)]
-    return {"title": spec.titled(lang), "options": rows,
-            "faults": [{"text": in_words(text.removeprefix(f"{about}: "), lang, spec.name), "option": about}
-                       for text, about in faults]}
+    return {"title": spec.titled(lang), "options": rows, "faults": [
+        {"text": _plainly(in_words(text.removeprefix(f"{about}: "), lang, spec.name), spec, lang), "option": about}
+        for text, about in faults]}
+
+
+def _plainly(text: str, spec: GameSpec, lang: str) -> str:
+    """Return a fault in which options are called as on the page: `short=0` is the whole game."""
+    def called(found: re.Match[str]) -> str:
+        name, value = found[1], found[2] or ""
+        words = _called(spec)(name, value, lang) if name in spec.options and (value or "_" in name) else ""
+        return words or found[0]
+
+    return WORD.sub(called, text)
+
+
+def _called(spec: GameSpec) -> Callable[[str, str, str], str]:
+    return spec.board.option if spec.board is not None else lambda name, value, lang: ""
 
 
 def _row(spec: GameSpec, name: str, option: Option, chosen: Mapping[str, Any], lang: str) -> dict[str, Any]:
-    called = spec.board.option if spec.board is not None else lambda name, value, lang: ""
+    called = _called(spec)
     is_many = isinstance(option, WordsOption)
     values = map(str, option.words if isinstance(option, WordsOption) else option.values(chosen))
     return {"name": name, "words": called(name, "", lang) or option.help, "usual": str(option.default), "many": is_many,

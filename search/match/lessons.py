@@ -67,23 +67,24 @@ class Lesson(Endings):
 
 
 def play_lessons(variants: Sequence[Game], agent: AgentSpec, n_games: int, seed: int, *, explore: float = 0.08,
-                 against: AgentSpec | None = None, jobs: int = -1) -> Iterator[Lesson]:
+                 temperature: float = 1.0, against: AgentSpec | None = None, jobs: int = -1) -> Iterator[Lesson]:
     """Let a searching agent play itself; yield what each game taught, in order.
 
     Parameters
     ----------
     variants : played in turn
     explore : share of decisions made by the game's policy instead, so that the games differ
+    temperature : of the shares: 1 = of the visits as they are, below 1 sharper, visits to the power 1 / temperature
     against : who else plays: in every second game it has all seats but one, each seat in turn. Its decisions teach
         nothing, its fate does: what self-play never does, as hoarding, has to be met to be known
     """
     check_learning(variants)
-    tasks = ((game, agent.config(game), seed, k, explore, against if k % 2 else None)
+    tasks = ((game, agent.config(game), seed, k, explore, temperature, against if k % 2 else None)
              for k, game in zip(range(n_games), cycle(variants), strict=False))
     yield from run_in_order(_one_game, tasks, jobs)
 
 
-def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float,
+def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore: float, temperature: float,
               against: AgentSpec | None) -> Lesson:
     """Play one game, no further than rollouts may go where the game says how far."""
     state: Any = game.new(branch(seed, DEAL, number))
@@ -99,7 +100,8 @@ def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore:
         if other is not None and state.player != pupil:
             action = other.choose(state, branch(seed, AGENT, number, k))
         elif len(legal) > 1:
-            place, shares = _think(game, state, config, to_int(branch(seed, AGENT, number, k)))
+            place, shares = _think(game, state, config, temperature,
+                                   to_int(branch(seed, AGENT, number, k)))
             decisions.append((state.action_features(), shares))
             action = state.policy(rng) if rng.below(1_000_000) < 1_000_000 * explore else legal[place]
         is_start = state.ends_turn(action)
@@ -108,8 +110,9 @@ def _one_game(game: Game, config: SearchConfig, seed: int, number: int, explore:
     return _packed(game, decisions, turns, state.returns() if state.is_over else None)
 
 
-def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int, npt.NDArray[np.float32]]:
-    """Return the place of the best action, and each one's share of the visits."""
+def _think(game: Game, state: Any, config: SearchConfig, temperature: float,
+           seed: int) -> tuple[int, npt.NDArray[np.float32]]:
+    """Return the place of the best action, and each one's share of the visits, sharper below temperature 1."""
     searcher = Searcher(state, state.player, settings_for(config, game, config.iterations or 0),
                         replicate_streams(seed, 0), config.iterations or 0, (), int(config.memory_mb * 2**20))
     if searcher.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S, stop_of_task()) == "interrupt":
@@ -117,7 +120,8 @@ def _think(game: Game, state: Any, config: SearchConfig, seed: int) -> tuple[int
     records = searcher.records()
     visits = records["visits"].astype(float)
     place = best_index(visits, records["value"], records["wins"][:, state.player], records["margin"], config)
-    return place, (visits / visits.sum()).astype(np.float32)
+    shares = (visits / visits.max()) ** (1 / temperature)
+    return place, (shares / shares.sum()).astype(np.float32)
 
 
 def _packed(game: Game, decisions: list[tuple[Any, Any]], turns: list[tuple[int, int, Any]],

@@ -43,8 +43,9 @@ class Learnt:
 
 
 def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts:iterations=500", games: int = 300,
-          explore: float = 0.08, against: AgentSpec | str | None = None, rotate: Sequence[str] = (),
-          seed: int | None = None, jobs: int = 1, on_progress: Callable[[int], Any] | None = None) -> list[Learnt]:
+          explore: float = 0.08, temperature: float = 1.0, against: AgentSpec | str | None = None,
+          rotate: Sequence[str] = (), seed: int | None = None, jobs: int = 1,
+          on_progress: Callable[[int], Any] | None = None) -> list[Learnt]:
     """Let a searching agent play itself, fit the game's policy to its visits and the evaluation to the margins.
 
     The game plays with the weights it has, or with those of its option `weights`: so a second round goes on from a
@@ -56,6 +57,8 @@ def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts
     agent : the teacher
     games : of self-play
     explore : share of decisions left to the policy
+    temperature : the policy is fitted to the visits to the power 1 / temperature: below 1 it plays sharper than the
+        teacher looks around
     against : an agent that has all seats but one in every second game
     rotate : options of the game whose values the games go through
     seed : whole number from 0; drawn if None
@@ -64,10 +67,11 @@ def learn(game: Game | str, out: str | Path, *, agent: AgentSpec | str = "ismcts
     """
     others = parse_agent(against) if isinstance(against, str) else against
     plan = _Plan.of(game, out, agent, rotate, seed, jobs)
-    lessons = _collected(play_lessons(plan.variants, plan.agent, games, plan.seed, explore=explore, against=others,
-                                      jobs=jobs), on_progress)
+    lessons = _collected(play_lessons(plan.variants, plan.agent, games, plan.seed, explore=explore,
+                                      temperature=temperature, against=others, jobs=jobs), on_progress)
     beside = f"--against {others} " if others else ""
-    command = plan.command("", f"--games {games} --explore {explore:g} {beside}")
+    sharp = f"--temperature {temperature:g} " if temperature != 1 else ""
+    command = plan.command("", f"--games {games} --explore {explore:g} {sharp}{beside}")
     return [_fit(plan, found, command) for found in _by_section(lessons)]
 
 

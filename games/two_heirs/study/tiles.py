@@ -195,14 +195,17 @@ def _counts(games: pd.DataFrame, pieces: Frames, by: pd.Series | None) -> list[p
     counts: list[dict[str, np.ndarray]] = [{}, {}]
     for part in parts_of(pieces):
         rows = part[part["built"].notna() & part["game"].isin(order)]
-        name = rows["piece"].astype(str)
+        pieces_of_part = rows["piece"].astype("category").cat
+        groups = [str(name) if by is None else str(by[str(name)]) for name in pieces_of_part.categories]
+        group, place = np.array(groups)[pieces_of_part.codes], order.get_indexer(rows["game"])
         for seat in (0, 1):
-            own = rows["taken_by"].astype(float) == seat
-            wide = pd.crosstab(rows.loc[own, "game"], (name if by is None else name.map(by))[own])
-            for thing in wide.columns:
-                counts[seat].setdefault(str(thing), np.zeros(len(order)))[order.get_indexer(wide.index)] = wide[thing]
-    names = sorted(set(counts[0]) | set(counts[1]))
-    return [pd.DataFrame({name: side.get(name, np.zeros(len(order))) for name in names}, index=order)
+            own = (rows["taken_by"] == seat).to_numpy(dtype=bool, na_value=False)
+            for thing in sorted(set(groups)):
+                column = counts[seat].setdefault(thing, np.zeros(len(order), dtype=np.int8))
+                np.add.at(column, place[own & (group == thing)], 1)
+    names = sorted(name for name in {*counts[0], *counts[1]}
+                   if any(side.get(name, np.zeros(1)).any() for side in counts))
+    return [pd.DataFrame({name: side.get(name, np.zeros(len(order), dtype=np.int8)) for name in names}, index=order)
             for side in counts]
 
 

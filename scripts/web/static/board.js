@@ -87,7 +87,9 @@ export function board(area, lit, act = touch, broad = one("areas").clientWidth) 
     if (at.marked.has(word)) spot.classList.add("shown");
     touchable(spot, () => act(word));
   }
-  return h("div", { class: "board", "data-area": area.name ?? area.title }, drawn);
+  const isStill = !drawn.querySelector("[data-target]"); // nothing in it can be reached by Tab, yet it may scroll
+  return h("div", { class: "board", "data-area": area.name ?? area.title,
+    ...(isStill ? { tabindex: "0", role: "region", "aria-label": area.title } : {}) }, drawn);
 }
 
 // A game without areas: its own picture, or the table as text.

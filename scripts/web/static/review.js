@@ -64,10 +64,15 @@ function graph(kind) {
     const dot = s("circle", { class: `dot ${isMistake(row) ? "bad" : ""} ${mine.chosen === row.n ? "on" : ""}`, cx: x(row),
       cy: y(row), r: isMistake(row) ? 7 : 5, tabindex: "0", role: "button", "data-key": `${kind}-${row.n}`,
       "aria-label": `${w("decision", row.n)}: ${called(row.player)}, ${row.told}, ${said(of(row))}${isMistake(row) ? `, ${w("mistakes")}` : ""}` });
-    touchable(dot, () => choose(row.n));
+    touchable(dot, (event) => { event.stopPropagation(); choose(row.n); });
     return dot;
   });
-  return h("figure", {}, h("figcaption", {}, w(kind)), s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": w(kind) },
+  const nearest = (event) => { // dots may lie closer than a finger is wide: the whole graph can be tapped
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = ((event.clientX - box.left) * WIDTH) / box.width;
+    choose(rows.reduce((best, row) => (Math.abs(x(row) - at) < Math.abs(x(best) - at) ? row : best)).n);
+  };
+  return h("figure", {}, h("figcaption", {}, w(kind)), s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "group", "aria-label": w(kind), onclick: nearest },
     ...marks.flatMap((value) => [s("line", { class: "axis", x1: EDGE, x2: WIDTH - 8, y1: height(value), y2: height(value) }),
       s("text", { x: 2, y: height(value) + 4 }, said(value))]), ...lines, ...dots));
 }
@@ -78,8 +83,15 @@ function chosen() {
   return h("div", { class: "why" }, h("h3", {}, `${w("decision", row.n)} · ${called(row.player)}`),
     h("p", {}, `${w("played")}: ${row.told}`, isMistake(row) && cost(row) ? ` (${cost(row)})` : ""),
     isMistake(row) ? h("p", {}, `${w("better")}: ${row.plan_told.join("; ")}`) : h("p", {}, row.verdict === "best" ? w("best") : w("tied")),
+    h("div", { class: "row" }, beside(row, -1, "earlier"), beside(row, 1, "later")),
     h("div", { class: "row" }, button(w("played"), () => board(row, [row.move], w("played"), [row.told]), { "data-key": "show-played" }),
       button(w("better"), () => board(row, row.plan, w("better"), row.plan_told), { "data-key": "show-better" })));
+}
+
+// To the decision before or behind.
+function beside(row, step, word) {
+  const other = mine.rows[mine.rows.indexOf(row) + step];
+  return button(w(word), () => choose(other.n), { disabled: !other, "data-key": `review-${word}` });
 }
 
 // What the move played gave away: of the chance that the graph shows, else, where that stays the same, in points.

@@ -112,6 +112,8 @@ const WORDS = {
     "Szansa wygranej przed każdą decyzją"],
   graph_points: ["Points ahead before each decision", "Náskok bodů před každým rozhodnutím", "Przewaga punktów przed każdą decyzją"],
   decision: ["Decision {}", "Rozhodnutí {}", "Decyzja {}"],
+  earlier: ["Earlier", "Dříve", "Wcześniej"],
+  later: ["Later", "Později", "Później"],
   now: ["Back to the table", "Zpět ke stolu", "Wróć do stołu"],
   warning: ["Rests on reconstructed data", "Spočívá na rekonstruovaných údajích", "Opiera się na odtworzonych danych"],
   supply_gap: ["gap", "mezera", "luka"],

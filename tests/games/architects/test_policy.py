@@ -8,6 +8,7 @@ import pytest
 from kingmaker.games import Rng, load_game
 from kingmaker.games.architects.weights import GROUPS, LEARNING, PATH, VALUES
 from kingmaker.games.core.weights import read_weights
+from kingmaker.search.match.blocks import play_block
 
 VARIANTS = [
     {"players": 2}, {"players": 5, "boards": "variable"}, {"players": 3, "wonders": 1, "boards": "variable"},
@@ -195,3 +196,12 @@ def test_weights_of_ones_own_are_used(tmp_path):
     priors = dict(zip(state.legal_moves(), state.priors(), strict=True))
     assert priors["place forest"] > 1 - 1e-9
     assert math.isclose(sum(priors.values()), 1)
+
+
+@pytest.mark.slow
+def test_the_search_beats_who_hoards_and_their_games_end():
+    """`greedy` takes gold with every worker; a player who does the same ends nothing: games went on for hours."""
+    games = [game for block in range(10)
+             for game in play_block("architects", "ismcts:iterations=300", "greedy", 90, block)]
+    assert max(len(game.moves) for game in games) < 1000
+    assert sum(game.wins[game.rotation] for game in games) >= 14  # of 20

@@ -409,7 +409,8 @@ def test_a_wrong_level_hides_nothing_else_that_is_wrong():
     with pytest.raises(NotationError) as caught:
         read_position({"game": "two-heirs", "mode": "solo", "level": 9, "sets": ["travel", "trade", "war"],
                        "supply": ["T1", "T2", "Market", "nonsense", "T5", "T6"],
-                       "board": [{"at": [0, 0], "tile": "?green"}], "units": {"blue": [{"kind": "elite", "at": [0, 0]}]}})
+                       "board": [{"at": [0, 0], "tile": "?green"}],
+                       "units": {"blue": [{"kind": "elite", "at": [0, 0]}]}})
     assert [fault.partition(": ")[0] for fault in caught.value.faults] == ["level", "supply[2]", "supply[3]"]
 
 

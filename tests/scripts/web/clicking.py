@@ -157,7 +157,7 @@ class Page:
         return self.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
     def small_targets(self):
-        """What can be tapped and is smaller than a finger."""
+        """What can be tapped and is smaller than a finger; of a graph all can be tapped, its dots only mark places."""
         return self.page.evaluate("""() => [...document.querySelectorAll('button, select, summary, [role=button], a')]
             .filter((x) => !x.closest('.graph') && x.getBoundingClientRect().width > 0)
             .map((x) => [x.textContent.slice(0, 30) || x.getAttribute('aria-label'), x.getBoundingClientRect()])
@@ -176,6 +176,13 @@ def reach(page, selector, most=400):
     """Go with Tab to where something is, from wherever the focus stands."""
     wanted = page.page.locator(f"{selector}:visible").first
     wanted.wait_for()
+    away = wanted.evaluate("""(wanted) => {
+        const every = 'a[href], button:not(:disabled), select, input, textarea, summary, [tabindex="0"]';
+        const stops = [...document.querySelectorAll(every)].filter((x) => x.tabIndex >= 0 && x.checkVisibility());
+        return (stops.indexOf(wanted) - stops.indexOf(document.activeElement) + stops.length) % stops.length;
+    }""")  # about so far; where that is wrong it is gone on with step by step
+    for _ in range(away):
+        page.page.keyboard.press("Tab")
     for _ in range(most):
         if wanted.evaluate("element => element === document.activeElement"):
             return

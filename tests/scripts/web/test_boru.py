@@ -138,7 +138,7 @@ def test_a_short_game_with_options_is_begun_by_clicks(chromium, tmp_path):
         choose("dealt", "4")
         choose("dealt", "7")
         assert page.page.is_disabled("#begin")
-        why = "a short game is dealt in a way of its own; expected short=0"
+        why = "a short game is dealt in a way of its own; expected whole game"
         assert page.page.text_content("#fault") == f"cards that p1 is dealt in every round: {why}"
         assert page.page.text_content('#dialog [data-option="dealt"].wrong .fault') == why
         assert page.fits()

@@ -75,18 +75,19 @@ def unfold(page, where):
         folds.first.click()
 
 
-@pytest.mark.parametrize(("game", "example", "lang"), [
-    ("two-heirs", "solo_brave.json", "pl"),
-    *(pytest.param(*row, marks=pytest.mark.slow) for row in (
-        ("two-heirs", "midgame.json", "cs"), ("two-heirs", "siege.json", "pl"), ("brian-boru", "trick.json", "cs"),
-        ("brian-boru", "upkeep.json", "cs"), ("brian-boru", "draft.json", "cs"),
+@pytest.mark.parametrize(("game", "example", "lang", "is_compared"), [
+    ("two-heirs", "solo_brave.json", "pl", False),
+    *(pytest.param(*row, True, marks=pytest.mark.slow) for row in (
+        ("two-heirs", "solo_brave.json", "pl"), ("two-heirs", "midgame.json", "cs"), ("two-heirs", "siege.json", "pl"),
+        ("brian-boru", "trick.json", "cs"), ("brian-boru", "upkeep.json", "cs"), ("brian-boru", "draft.json", "cs"),
         ("architects", "solo_noblewoman.json", "cs"), ("architects", "wonders.json", "cs")))])
-def test_a_page_is_whole_in_its_language(chromium, tmp_path, game, example, lang):
+def test_a_page_is_whole_in_its_language(chromium, tmp_path, game, example, lang, is_compared):
+    """Words of English stand nowhere; where it is compared, nothing reads as on the English page either."""
     path = tmp_path / example
     shutil.copy(ROOT / "examples" / game.replace("-", "_") / example, path)
     with served(path) as server:
         page = Page(chromium, server.link, WIDE)
-        english = walked(page, game)
+        english = walked(page, game) if is_compared else set()
         page.page.select_option("#language", lang)
         page.settle()
         texts = walked(page, game)

@@ -1,5 +1,6 @@
 """Whole games by clicks, as somebody with the real game before them uses the page."""
 import random
+import shutil
 
 import pytest
 
@@ -73,6 +74,27 @@ def test_a_whole_game_is_followed_by_clicks(chromium, tmp_path, options, size, s
     assert state.is_over
     assert state.returns() == truth.state.returns()
     assert state.view(0) == truth.state.view(0)
+
+
+def test_a_line_of_the_score_is_shown_on_the_board(chromium, tmp_path):
+    """Totals as the command has them; a building's line lights its cell, a road's its cells, once more puts it out."""
+    shutil.copy(ROOT / "examples" / "two_heirs" / "midgame.json", tmp_path / "now.json")
+    score = load_position(tmp_path / "now.json").score()
+    with served(tmp_path / "now.json") as server:
+        page = Page(chromium, server.link, PHONE)
+        page.tab("score")
+        page.settle()
+        assert page.page.locator("#score strong").all_inner_texts() == [str(n) for n in score["points"].values()]
+        lines = page.page.locator("tr.tappable")
+        wanted = [[row["at"]] for row in score["buildings"]] + [row["cells"] for row in score["roads"]]
+        assert lines.count() == len(wanted)
+        for n in (0, len(wanted) - 1):
+            lines.nth(n).click()
+            lit = page.page.locator("#areas .spot.shown").evaluate_all("found => found.map((x) => x.dataset.target)")
+            assert sorted(lit) == sorted(f"{x},{y}" for x, y in wanted[n])
+        lines.nth(len(wanted) - 1).click()
+        assert page.page.locator("#areas .spot.shown").count() == 0
+        page.close()
 
 
 def undo_and_again(page):

@@ -62,6 +62,14 @@ def test_a_finished_game_is_judged_on_the_page(chromium, tmp_path, game, size, l
             page.settle()
             title = page.page.text_content("#areas > :first-child span")
             assert lang == "en" or not any(word in title for word in ("play card", "wins", "keep", "put"))
+        box = page.page.locator("svg.graph").first.bounding_box()
+        page.page.mouse.click(box["x"] + box["width"] - 15, box["y"] + box["height"] - 6)  # below the last dot
+        page.settle()
+        assert f" {judged[-1]} · " in page.page.text_content("#areas > :first-child")
+        page.page.click('[data-key="review-earlier"]')
+        page.settle()
+        assert f" {judged[-2]} · " in page.page.text_content("#areas > :first-child")
+        assert page.small_targets() == [], "each decision is reached by targets as large as a finger"
         assert page.fits()
         page.page.click('[data-key="back"]')
         assert not page.page.locator('[data-key="back"]').count()

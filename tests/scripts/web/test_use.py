@@ -249,7 +249,7 @@ def test_axe_finds_nothing_serious(chromium, tmp_path):
         for word in truth.setup():
             page.answer(word)
         follow(page, truth, random.Random(5), most=5)
-        in_every_panel(page)
+        in_panels(page)
         page.tab("story")
         page.page.locator("[data-entry]").first.click()
         page.page.wait_for_selector("#dialog[open]")
@@ -259,8 +259,11 @@ def test_axe_finds_nothing_serious(chromium, tmp_path):
         page.close()
 
 
-def in_every_panel(page):
-    """Look at each panel; a hint is thought of first, and all that is folded in it is unfolded."""
+PANELS = ("hint", "story", "score", "review", "files")
+
+
+def in_panels(page, panels=PANELS):
+    """Look at panels; a hint is thought of first, and all that is folded in it is unfolded."""
     page.page.click("#think")
     page.page.wait_for_selector("#figures")
     page.page.click("#stop")
@@ -269,7 +272,7 @@ def in_every_panel(page):
     folds = page.page.locator("#panel summary")
     for n in range(folds.count()):
         folds.nth(n).click()
-    for name in ("hint", "story", "score", "review", "files"):
+    for name in panels:
         if name != "hint":
             page.tab(name)
         page.settle()
@@ -283,18 +286,39 @@ def laid(page, game):
     nothing_serious(page, "where a position is laid")
 
 
-@pytest.mark.parametrize(("game", "example"), [
-    ("architects", "solo_noblewoman.json"),
-    pytest.param("brian_boru", "trick.json", marks=pytest.mark.slow),
-    pytest.param("architects", "wonders.json", marks=pytest.mark.slow)])
-def test_axe_finds_nothing_serious_on_the_page_of_every_game(chromium, tmp_path, game, example):
+@pytest.mark.parametrize(("game", "example", "panels"), [
+    ("architects", "solo_noblewoman.json", ("hint", "score")),
+    pytest.param("brian_boru", "trick.json", PANELS, marks=pytest.mark.slow),
+    pytest.param("architects", "wonders.json", PANELS, marks=pytest.mark.slow)])
+def test_axe_finds_nothing_serious_on_the_page_of_every_game(chromium, tmp_path, game, example, panels):
     path = tmp_path / example
     shutil.copy(ROOT / "examples" / game / example, path)
     with served(path) as server:
         page = Page(chromium, server.link)
-        in_every_panel(page)
+        in_panels(page, panels)
         laid(page, game.replace("_", "-"))
         page.close()
+
+
+def test_another_device_is_let_in_by_the_link_that_its_qr_code_holds(tmp_path):
+    """`--lan` says who can come in; the code in the terminal is that of the second link, light on dark."""
+    segno, httpx2 = pytest.importorskip("segno"), pytest.importorskip("httpx2")
+    server = Served(opening(tmp_path / "game.jsonl"), "--lan").start()
+    try:
+        told = [server.process.stdout.readline() for _ in range(2)]
+        link = told[0].split()[-1]
+        assert link.startswith("http://")
+        assert "127.0.0.1" not in link
+        assert told[1].startswith("Whoever has this link can see the table and change it")
+        drawn = []
+        while set(row := server.process.stdout.readline().rstrip("\n")) <= set(" ▄▀█"):
+            drawn += [[not " ▄▀█".index(sign) & bit for sign in row] for bit in (2, 1)]
+        code = [[bool(dot) for dot in row] for row in segno.make(link, error="l").matrix_iter(border=2)]
+        assert drawn[:len(code)] == code
+        assert httpx2.get(link).status_code == 303
+        assert httpx2.get(link[:-1]).status_code == 403
+    finally:
+        server.kill()
 
 
 # -- hostile data -----------------------------------------------------------------------------------------------------

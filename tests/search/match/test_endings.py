@@ -211,6 +211,7 @@ def test_what_cannot_be_learned_is_refused(tmp_path):
 @pytest.mark.parametrize(("given", "told"), [
     (["--evaluation", "--calibrate"], "--evaluation --calibrate: they learn different things; give one of them"),
     (["--evaluation", "--against", "greedy"], "--against: with --evaluation all seats are the agent's; leave it out"),
+    (["--evaluation", "--temperature", "0.5"], "--temperature: with --evaluation no policy is fitted; leave it out"),
     (["--evaluation", "--iterations", "50"], "--iterations: it goes with --calibrate"),
 ])
 def test_options_that_do_not_go_together_are_refused(tmp_path, given, told):

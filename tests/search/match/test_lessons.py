@@ -38,6 +38,18 @@ def test_lessons_do_not_depend_on_jobs():
             assert (getattr(one, name) == getattr(two, name)).all()
 
 
+def test_a_temperature_below_1_sharpens_the_shares():
+    """At 0.5 they are the squares of the visits, made to sum to 1; the games are the same."""
+    game, agent = load_game("brian-boru", players=3, short=3), parse_agent("ismcts:iterations=60")
+    flat, = play_lessons([game], agent, 1, seed=5, jobs=1)
+    sharp, = play_lessons([game], agent, 1, seed=5, temperature=0.5, jobs=1)
+    assert (flat.sizes == sharp.sizes).all()
+    starts = np.r_[0, np.cumsum(flat.sizes)[:-1]]
+    sums = np.repeat(np.add.reduceat(flat.shares**2, starts), flat.sizes)
+    assert sharp.shares == pytest.approx(flat.shares**2 / sums, abs=1e-5)
+    assert (sharp.shares != flat.shares).any()
+
+
 def test_games_without_weights_are_refused():
     with pytest.raises(ConfigError, match="oh-hell: the game has no weights to learn"):
         list(play_lessons([load_game("oh-hell")], parse_agent("ismcts:iterations=20"), 1, seed=1, jobs=1))
