@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from kingmaker.calibrating import Games
     from kingmaker.games import Game
     from kingmaker.learning import Learnt
-    from kingmaker.search.agents import AgentSpec
 
 SETTINGS = GAME_FLAGS
 TEACHER, PLAYER, ROLLER = "ismcts:iterations=500", "ismcts:preset=standard", "policy:temperature=0.5"
