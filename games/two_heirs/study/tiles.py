@@ -170,7 +170,8 @@ def pieces_of(tiles: pd.DataFrame) -> pd.DataFrame:
 
     Camps, sieges and roads are uses of what everybody has: they have neither copies nor a price to be compared by.
     """
-    paid = tiles.assign(cost=tiles[["wood", "stone", "wheat"]].sum(axis=1), unsure=tiles["source"].map(_unsure))
+    sources = tiles.get("source", [""] * len(tiles))
+    paid = tiles.assign(cost=tiles[["wood", "stone", "wheat"]].sum(axis=1), unsure=[_unsure(told) for told in sources])
     parts = [pd.DataFrame({"word": ("camps", "sieges", "roads"), "kind": "use", "copies": np.nan, "cost": np.nan})]
     for kind, column in (("set", "set"), ("building", "building"), ("tile", "id")):
         costs = paid.groupby(column, sort=False)["cost"]

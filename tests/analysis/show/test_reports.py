@@ -167,9 +167,9 @@ def test_what_a_ban_forbids_and_what_it_costs():
     costs = pd.DataFrame({"id": ["A1", "A2"], "building": "inn", "set": "travel", "wood": [0, 1], "stone": [2, 1],
                           "wheat": [0, 2]})
     found = tiles.pieces_of(costs).set_index("word")
-    assert found.loc["inn"].tolist() == ["building", 2.0, 3.0]
-    assert found.loc["travel"].tolist() == ["set", 2.0, 3.0]
-    assert found.loc["A2"].tolist() == ["tile", 1.0, 4.0]
+    assert found.loc["inn", ["kind", "copies", "cost"]].tolist() == ["building", 2.0, 3.0]
+    assert found.loc["travel", ["kind", "copies", "cost"]].tolist() == ["set", 2.0, 3.0]
+    assert found.loc["A2", ["kind", "copies", "cost"]].tolist() == ["tile", 1.0, 4.0]
     assert found.loc["roads", "kind"] == "use"
     assert found.loc["roads", ["copies", "cost"]].isna().all()
 
@@ -280,7 +280,8 @@ def free_duels(tmp_path_factory):
 
 def test_cathedrals_that_cost_nothing_are_flagged_first_of_what_is_too_good(free_duels):
     """Three camps bring less than as many others by more than three free cathedrals bring more."""
-    first = sections.balance_sections(free_duels, study=STUDY, margin=0.5)[0]
+    first = next(one for one in sections.balance_sections(free_duels, study=STUDY, margin=0.5)
+                 if one.name not in ("misfit", "in_short"))
     assert first.name == "findings"
     assert first.frame[first.frame["estimate"] > 0].iloc[0][["word", "verdict"]].tolist() == ["cathedral", "off"]
     assert "; cathedral: +" in first.found[0]
