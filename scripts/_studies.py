@@ -95,6 +95,7 @@ def play_study(game: Game, directories: Sequence[Path], agents: str, games: int,
     from kingmaker.scripts._render import progress
     from kingmaker.search.agents import parse_agents
     from kingmaker.search.match.selfplay_config import configure
+    from kingmaker.studies import load_study
     from kingmaker.teaching import taught
 
     if len(directories) != 1:
@@ -108,7 +109,8 @@ def play_study(game: Game, directories: Sequence[Path], agents: str, games: int,
         return
     some = min(config.n_blocks // PLAIN_SHARE, MOST_PLAIN)
     deals = (some if some >= FEWEST_PLAIN else 0) if plain is None else min(plain, config.n_blocks)
-    if deals and config.arms:
+    forbids = load_study(game.spec.study).forbids
+    if deals and any(arm.partition("=")[0] in forbids for arm in config.arms):
         say(f"a plain search plays {deals} of the {config.n_blocks:,} deals too: {directories[0] / PLAIN}")
         with progress("plain search", deals * len(config.entries), unit="games") as move:
             play_plain(config, directories[0], deals, jobs=jobs, on_progress=move)

@@ -160,5 +160,5 @@ def _across_one(games: pd.DataFrame, design: Design, kinds: Mapping[str, str], c
         Section(f"{cell}_agreement", f"Effects by {cell}: do the rankings agree", agreement(together, name="arm"),
                 ("tau",)),
         Section(f"{cell}_curves", f"The {STRONGEST} strongest, by {cell}", shown, ("relative_effect",), (),
-                partial(figures.plot_curves, x="source", line="arm", joined=False, label="effect - mean of its kind, points",
-                        title=f"Effects by {cell}", reference=0.0))]
+                partial(figures.plot_curves, x="source", line="arm", joined=False, reference=0.0,
+                        label="effect - mean of its kind, points", title=f"Effects by {cell}"))]

@@ -86,6 +86,7 @@ def difficulty_sections(data: Dataset, *, study: Study = PLAIN, reference: str |
     best = reference or best
     scale, table = tasks.scale(), _table(tasks, study)
     sections = [
+        _in_short(tasks, order),
         _curve(tasks, order, "win", "players_win", f"Win rate by {along} and agent"),
         _curve(tasks, order, "margin", "players_margin", f"{tasks.title} by {along} and agent"),
         _margins(tasks, best),
@@ -98,6 +99,20 @@ def difficulty_sections(data: Dataset, *, study: Study = PLAIN, reference: str |
         sections.append(Section("gaps", f"Compared with {best}", difficulty.agent_gaps(rows, best, by=[along]),
                                 ("gap",)))
     return sections + (_steps(tasks, order) if tasks.has_steps and rows[along].nunique() > 1 else [])
+
+
+def _in_short(tasks: Tasks, order: list[str]) -> Section:
+    """Return a sentence for each step of the difficulty: how often who wins, and by how much."""
+    found = difficulty.difficulty(tasks.rows, [tasks.along, "agent"], ["win", "margin"])
+    lines = []
+    for value, rows in found.groupby(tasks.along, sort=False, observed=True):
+        win, margin = (rows[rows["measure"] == measure].set_index("agent") for measure in ("win", "margin"))
+        said = [f"{agent} wins {100 * one['estimate']:.0f} % [{100 * one['low']:.0f}, {100 * one['high']:.0f}], "
+                f"{margin.loc[agent, 'estimate']:+.1f} points" for agent, one in win.loc[order].iterrows()]
+        named = value if isinstance(value, str) else f"{tasks.along} {value}"
+        lines.append(f"{named}: {'; '.join(said)}.")
+    return Section("difficulty_in_short", f"In short, each {tasks.along}", found, ("players_win", "players_margin"),
+                   tuple(lines))
 
 
 def _table(tasks: Tasks, study: Study) -> pd.DataFrame:

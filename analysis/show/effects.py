@@ -12,7 +12,7 @@ from kingmaker.analysis.show import figures
 from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.equivalence import with_verdicts
 from kingmaker.analysis.studies import pieces as about_pieces
-from kingmaker.analysis.studies.effects import arm_effects, kind_effects, kind_of
+from kingmaker.analysis.studies.effects import AGAINST, arm_effects, kind_effects, kind_of
 from kingmaker.analysis.studies.misfit import against_plain, below_nothing
 from kingmaker.analysis.studies.pieces import SHARE
 
@@ -60,7 +60,8 @@ def restricted(games: pd.DataFrame, margin: Margin, *, share: float = SHARE, for
     beside = [] if plain is None else against_plain_sections(games, plain, bans)
     first = [one for one in beside if one.title == MISJUDGED]
     return [
-        *misjudged(found, between_two), *first, *_compared(apart, margin, share),
+        *misjudged(found, between_two), *first, *_in_short(found, apart, margin, share),
+        *_compared(apart, margin, share, pieces),
         Section("worth", "Restricted play: what a player loses who may not use it", shown,
                 ("worth", "per_copy", "per_cost", "q", "p_max", "variance_ratio"),
                 (f"On different deals the same certainty would take {ratio:.1f} times as many games (median).",),
@@ -107,7 +108,28 @@ def against_plain_sections(games: pd.DataFrame, plain: pd.DataFrame, bans: Mappi
         partial(forest, label="worth to plain search - to these players, points", title="Plain search beside them"))]
 
 
-def _compared(apart: pd.DataFrame, margin: Margin, share: float) -> list[Section]:
+def _in_short(found: pd.DataFrame, apart: pd.DataFrame, margin: Margin, share: float) -> list[Section]:
+    """Return a sentence for each of the largest things, those of the kind of which a thing has most copies."""
+    if apart.empty or apart["kind"].nunique() < 2:
+        return []
+    judged = about_pieces.judged(apart, margin, share)
+    kind = judged.groupby("kind")["copies"].mean().idxmax()
+    rows = judged[(judged["kind"] == kind) & (judged["given"] == "")].sort_values("pooled", ascending=False)
+    worths = found[found["given"] == ""].set_index("word")
+    lines, kept = [], []
+    for _, row in rows.iterrows():
+        first = row["word"].partition(AGAINST)[0]
+        worth = worths.loc[first]
+        lines.append(f"{row['word']}: {row['pooled']:+.1f} points [{row['pooled_low']:.1f}, {row['pooled_high']:.1f}] "
+                     f"from what as many copies bring, {row['verdict']}; {first} is worth {worth['estimate']:.1f} "
+                     f"[{worth['low']:.1f}, {worth['high']:.1f}].")
+        kept.append({"word": row["word"], "worth": worth["estimate"], **{
+            name: row[name] for name in ("pooled", "pooled_low", "pooled_high", "n", "verdict")}})
+    return [Section("in_short", f"In short, each {kind}", pd.DataFrame(kept), ("worth", "pooled", "verdict"),
+                    tuple(lines))]
+
+
+def _compared(apart: pd.DataFrame, margin: Margin, share: float, pieces: pd.DataFrame | None = None) -> list[Section]:
     """Return what stands out among things of a kind, copies allowed for; nothing where nothing can be compared."""
     if apart.empty:
         return []
@@ -121,9 +143,17 @@ def _compared(apart: pd.DataFrame, margin: Margin, share: float) -> list[Section
         _without_blanks(verdicts[columns]),
         ("worth_relative", "expected", "share", "pooled", "p_max", "p_balanced", "verdict", "more"),
         told(verdicts, "word", of="what as many copies of its kind bring",
-             ends=("pooled", "pooled_low", "pooled_high")),
+             ends=("pooled", "pooled_low", "pooled_high"), rests_on=_rests_on(pieces)),
         partial(_pooled_forest, label="worth - that of as many copies of its kind, points (pooled)",
                 title="What is off comes first"))]
+
+
+def _rests_on(pieces: pd.DataFrame | None) -> dict[str, str]:
+    """Return on which facts that no source tells each thing rests, where the game says it."""
+    if pieces is None or "rests_on" not in pieces:
+        return {}
+    known = pieces[pieces["rests_on"].fillna("") != ""]
+    return dict(zip(known["word"], known["rests_on"], strict=True))
 
 
 def _pooled_forest(frame: pd.DataFrame, **options: Any) -> Axes:
@@ -169,10 +199,13 @@ def _drawn_cost(by_copy: pd.DataFrame) -> Axes:
 
 
 def told(verdicts: pd.DataFrame, name: str, *, of: str = "the mean of its kind",
-         ends: tuple[str, str, str] = ("estimate", "low", "high")) -> tuple[str, ...]:
-    """Say what is off, and how many there are of each verdict."""
+         ends: tuple[str, str, str] = ("estimate", "low", "high"), rests_on: Mapping[str, str] | None = None
+         ) -> tuple[str, ...]:
+    """Say what is off and on which reconstructed facts that rests, and how many there are of each verdict."""
     middle, low, high = ends
+    facts = {word: f" (rests on reconstructed {told})" for word, told in (rests_on or {}).items()}
     off = [f"{row[name]}: {row[middle]:+.1f} points [{row[low]:.1f}, {row[high]:.1f}] from {of}"
+           f"{facts.get(row[name].partition(AGAINST)[0], '')}"
            for _, row in verdicts[verdicts["verdict"] == "off"].iterrows()]
     counts = verdicts["verdict"].value_counts()
     more = verdicts.loc[verdicts["verdict"] == "open", "more"]

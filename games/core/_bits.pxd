@@ -1,8 +1,8 @@
 """Sets of up to 64 things as masks.
 
 Portable C with one short cut: on x86-64 a module that is loaded looks whether the processor has `popcnt` and `pdep`,
-and takes them. Wheels run on machines without, and everything stays inlined; the results are the same. KINGMAKER_WIDE=none
-keeps to portable C, as it does to the plain modules (`kingmaker/wide.py`).
+and takes them. Wheels run on machines without, and everything stays inlined; the results are the same.
+KINGMAKER_WIDE=none keeps to portable C, as it does to the plain modules (`kingmaker/wide.py`).
 """
 from libc.stdint cimport uint32_t, uint64_t
 

@@ -5,8 +5,8 @@ from libc.string cimport memset
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.two_heirs._struct cimport (
     BAKERY, BASKETRY, BLUE, CAMP, CATHEDRAL, COOPERAGE, COWSHED, EAST, FORTRESS, GREEN, GREY, GUARDHOUSE, GUILDHALL,
-    INN, KEEP, LODGE, MARKET, MILL, N_PLACES, N_TILES, NORTH, NOWHERE, PILGRIMAGE, POTTERY, SMITHY, SOUTH, STONEMASON, TOWER,
-    TRADING_POST, WATCHTOWER, WEST, WHITE, YELLOW, HeirsC, RulesC, at_corners, beside, tile_at)
+    INN, KEEP, LODGE, MARKET, MILL, N_PLACES, N_TILES, NORTH, NOWHERE, PILGRIMAGE, POTTERY, SMITHY, SOUTH, STONEMASON,
+    TOWER, TRADING_POST, WATCHTOWER, WEST, WHITE, YELLOW, HeirsC, RulesC, at_corners, beside, tile_at)
 
 cdef enum:
     MOST_ROADS = 54     # joints on the board: each takes two of at most 108 road ends

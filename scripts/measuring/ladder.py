@@ -171,8 +171,11 @@ def _foot(found: LadderResult) -> Iterator[str]:
         yield f"rests on reconstructed data: {reconstructed}"
 
 
+MOST_BESIDE = 4  # groups beside each other in a plot; more go below
+
+
 def _draw(found: LadderResult) -> Axes:
-    """Draw the groups beside each other."""
+    """Draw the groups beside each other, in as many rows as it takes."""
     import matplotlib.pyplot as plt
     import pandas as pd
 
@@ -181,9 +184,13 @@ def _draw(found: LadderResult) -> Axes:
     groups, names = found.groups, found.ladder.names  # in their order, so that colours mean the same in all groups
     frames = [pd.DataFrame(sorted(group.standing, key=lambda row: names.index(row["agent"]))).astype(
         {"iterations": float}) for group in groups]
-    figure, axes = plt.subplots(1, len(groups), figsize=(8 if len(groups) == 1 else 5 * len(groups), 5),
+    height = -(-len(groups) // MOST_BESIDE)
+    width = -(-len(groups) // height)
+    figure, axes = plt.subplots(height, width, figsize=(8 if width == 1 else 5 * width, 5 * height),
                                 layout="constrained", squeeze=False)
-    for ax, group, frame in zip(axes[0], groups, frames, strict=True):
+    for ax in axes.flat[len(groups):]:
+        ax.remove()
+    for ax, group, frame in zip(axes.flat, groups, frames, strict=False):
         measure, label = ("rating", f"rating (Elo, {found.anchor} = 0)") if group.seats else (
             "margin", "margin (points)")
         room = pd.concat([other for other in frames if measure in other])

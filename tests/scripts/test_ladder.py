@@ -73,6 +73,14 @@ def test_solo_ladder_by_level(tmp_path):
     assert len(lines) == 7
 
 
+def test_many_groups_stand_in_rows_of_four_at_most(tmp_path):
+    """Six in two rows of three, each of 5 by 5 inches of 72 points."""
+    picture = tmp_path / "ladder.svg"
+    run("ladder", "--game", "architects:players=1,wonders=1,opponent=O1,short=1", "--each", "opponent", "--agents",
+        "random;policy", "--pairs", 2, "--seed", 1, "--jobs", 1, "--plot", picture)
+    assert 'viewBox="0 0 1080 720"' in picture.read_text()
+
+
 def test_jobs_do_not_change_a_byte(tmp_path):
     one = run(*LEDUC, "--format", "json", "--out", tmp_path / "1.jsonl").stdout
     two = run(*LEDUC[:-1], "2", "--format", "json", "--out", tmp_path / "2.jsonl").stdout

@@ -30,6 +30,7 @@ RATES = (("offered_per_game", "offered", "game"), ("taken_per_offered", "taken",
 NUMBERS = ("game", "offered", "taken", "built", "built_win", "built_margin", "taken_win", "left", "left_win")
 
 
+UNSURE = ("reconstructed", "extrapolated")
 BETWEEN = "/"  # a combination and a tile
 
 
@@ -169,13 +170,28 @@ def pieces_of(tiles: pd.DataFrame) -> pd.DataFrame:
 
     Camps, sieges and roads are uses of what everybody has: they have neither copies nor a price to be compared by.
     """
-    paid = tiles.assign(cost=tiles[["wood", "stone", "wheat"]].sum(axis=1))
+    paid = tiles.assign(cost=tiles[["wood", "stone", "wheat"]].sum(axis=1), unsure=tiles["source"].map(_unsure))
     parts = [pd.DataFrame({"word": ("camps", "sieges", "roads"), "kind": "use", "copies": np.nan, "cost": np.nan})]
     for kind, column in (("set", "set"), ("building", "building"), ("tile", "id")):
         costs = paid.groupby(column, sort=False)["cost"]
-        told = pd.DataFrame({"copies": costs.size().astype(float), "cost": costs.mean().astype(float), "kind": kind})
+        unsure = paid.groupby(column, sort=False)["unsure"].agg(lambda facts: ", ".join(
+            dict.fromkeys(fact for some in facts for fact in some)))
+        told = pd.DataFrame({"copies": costs.size().astype(float), "cost": costs.mean().astype(float), "kind": kind,
+                             "rests_on": unsure})
         parts.append(told.rename_axis("word").reset_index())
     return pd.concat(parts, ignore_index=True)
+
+
+def _unsure(source: str) -> list[str]:
+    """Return the facts of a tile that no source tells.
+
+    Examples
+    --------
+    >>> _unsure("copies:rulebook;cost:reconstructed;roads:extrapolated")
+    ['cost', 'roads']
+    """
+    parts = [part.partition(":") for part in str(source).split(";") if part]
+    return [fact for fact, _, origin in parts if origin in UNSURE]
 
 
 def built_by_side(games: pd.DataFrame, pieces: Frames, *, by: pd.Series | None = None) -> pd.DataFrame:
