@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SETTINGS: dict[str, Any] = {"text.parse_math": False}  # `$\frac$` in a name is a name
 
@@ -91,9 +92,21 @@ def drawn(draw: Callable[[], Axes], *forms: str, settings: Mapping[str, Any] | N
         warnings.filterwarnings("ignore", message="Glyph .* missing")  # no font has all letters: it shows a box
         figure = draw().get_figure(root=True)
         assert figure is not None
+        _settle(figure)
         for form in forms:
             raw = io.BytesIO()
             figure.savefig(raw, format=form, **{"dpi": 130, **options.get(form, {})})
             found.append(raw.getvalue())
         plt.close(figure)
     return found[0] if len(found) == 1 else found
+
+
+def _settle(figure: Figure) -> None:
+    """Lay a plot out and round where its parts are: the layout's last bits differ from run to run, and an SVG's ids are
+    made of them.
+    """
+    if figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+        for ax in figure.axes:
+            ax.set_position(tuple(round(x, 6) for x in ax.get_position(original=True).bounds))
