@@ -56,7 +56,6 @@ def extensions() -> list[Extension]:
             include_dirs=[np.get_include()],
             define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
             extra_compile_args=[*FLAGS[MODE], "-ffp-contract=off"],  # the same bits with and without FMA
-            libraries=["m"] if os.name == "posix" else [],    # named, else a symbol is bound to its oldest version
             extra_link_args=["-fsanitize=address,undefined"] if MODE == "asan" else [],
         )
         for path in sorted(map(Path, glob.glob("src/**/*.pyx", recursive=True)))  # Path.rglob does not follow links
@@ -81,7 +80,6 @@ def wide(plain: list[Extension]) -> list[Extension]:
                 shutil.copy2(source, copy)
             found.append(Extension(one.name.replace("kingmaker.", "kingmaker._wide.", 1), sources,
                                    include_dirs=one.include_dirs, define_macros=one.define_macros,
-                                   libraries=one.libraries,
                                    extra_compile_args=[*one.extra_compile_args, "-march=x86-64-v3"]))
     return found
 
