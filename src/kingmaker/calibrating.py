@@ -13,7 +13,7 @@ import numpy as np
 
 from kingmaker.analysis.stats.forecasting import N_FOLDS, Form, Judgement, Seen, fit_chance, fit_margin, judge
 from kingmaker.games import ConfigError, Game
-from kingmaker.journal import unbroken, unheard
+from kingmaker.journal import seed_in, unbroken, unheard
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig
 from kingmaker.search.forecast import (
@@ -31,7 +31,7 @@ from kingmaker.search.forecast import (
 )
 from kingmaker.search.match.outcomes import Outcome, outcome_row, play_outcomes, restore_outcomes
 from kingmaker.search.workers import checked_jobs
-from kingmaker.writing import Lines, json_with, kept_head, locked, refuse_stranger, replace
+from kingmaker.writing import Lines, json_with, locked, refuse_stranger, replace
 
 ASKED = 4000  # iterations of the search that is asked about a position
 JUDGED_SHARE = 0.25  # of the games, the last ones, on which a fit to the others is judged
@@ -123,8 +123,7 @@ def outcomes_of(games: Games, n_games: int, *, jobs: int = 1, kept: Path | None 
 
 def kept_seed(kept: Path | None) -> int | None:
     """Return the seed of a file of games; None where there is none yet."""
-    seed = kept_head(kept, KEY).get("seed")
-    return seed if isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0 else None
+    return seed_in(kept, KEY)
 
 
 # -- fitting ----------------------------------------------------------------------------------------------------------

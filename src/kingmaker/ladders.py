@@ -12,7 +12,7 @@ import pandas as pd
 
 from kingmaker.analysis.stats.ratings import rate
 from kingmaker.games import ConfigError, ContractError, Game, load_game
-from kingmaker.journal import unbroken, unheard
+from kingmaker.journal import seed_in, unbroken, unheard
 from kingmaker.search.agents import AgentSpec, parse_agent
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.match.blocks import is_solo
@@ -27,7 +27,7 @@ from kingmaker.search.match.ladder import (
 )
 from kingmaker.search.match.match import MatchResult
 from kingmaker.search.seeds import draw_seed
-from kingmaker.writing import Lines, kept_head
+from kingmaker.writing import Lines
 
 Row = dict[str, Any]
 KEY = "ladder"  # by which the head of a ladder's file tells what it is
@@ -118,8 +118,7 @@ def ladder(game: Game | str, agents: Sequence[AgentSpec | str], pairs: int = 100
 
 def kept_seed(out: Path | None, *, force: bool = False) -> int | None:
     """Return the seed of a ladder's file; None where there is none yet, or another kind that may be replaced."""
-    seed = kept_head(out, KEY, force=force).get("seed")
-    return seed if isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0 else None
+    return seed_in(out, KEY, force=force)
 
 
 def checked_anchor(ladder: Ladder, anchor: str | None) -> str:

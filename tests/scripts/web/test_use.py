@@ -14,7 +14,7 @@ from tests.scripts.web.setting import DUEL, ROOT, SOLO, Served, Truth, begun, ke
 from tests.scripts.web.test_page import follow
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_killed_server_loses_nothing_and_the_page_comes_back(chromium, tmp_path, kills):
     """Killed at random moments while moves are tapped: what the page showed as taken is in the file."""
     path, rng = opening(tmp_path / "game.jsonl"), random.Random(7)
@@ -92,7 +92,7 @@ def test_a_tab_that_has_not_heard_of_another_table_changes_nothing(chromium, tmp
 def test_hints_come_at_once_and_often_and_the_page_stays_usable(chromium, tmp_path, release_machine):
     with served(opening(tmp_path / "game.jsonl")) as server:
         page = Page(chromium, server.link)
-        page.page.evaluate("document.getElementById('seconds').value = 3; "
+        page.page.evaluate("document.getElementById('seconds').value = 4; "
                            "document.getElementById('seconds').dispatchEvent(new Event('input'))")
         page.page.click("#think")
         page.page.wait_for_selector("#figures")
@@ -131,8 +131,7 @@ def memory(process):
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("hints", [10, pytest.param(50, marks=pytest.mark.slow)])
-def test_hints_that_are_left_leave_no_thread_and_no_memory(tmp_path, hints):
+def test_fifty_hints_that_are_left_leave_no_thread_and_no_memory(tmp_path):
     """Each is begun by a client that goes away in the middle, as a page does that is closed."""
     httpx2 = pytest.importorskip("httpx2")
     with served(opening(tmp_path / "game.jsonl")) as server:
@@ -147,7 +146,7 @@ def test_hints_that_are_left_leave_no_thread_and_no_memory(tmp_path, hints):
             leave_one()
         settle(server.process)
         before = threads(server.process), memory(server.process)
-        for _ in range(hints):
+        for _ in range(50):
             leave_one()
         settle(server.process)
         after = threads(server.process), memory(server.process)
