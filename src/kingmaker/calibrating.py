@@ -98,7 +98,8 @@ class Games:
     def describe(self) -> dict[str, Any]:
         """Return what a file of them begins with."""
         return {KEY: 1, "game": str(self.game), "agent": str(self.agent), "rotate": list(self.rotate),
-                "tables": self.tables, "iterations": self.iterations, "again": self.again, "seed": self.seed}
+                "tables": self.tables, "iterations": self.iterations, "seed": self.seed,
+                **({"again": self.again} if self.again else {})}
 
     def command(self, n_games: int) -> str:
         """Return the command that fits forecasts to them."""
