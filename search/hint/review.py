@@ -24,7 +24,7 @@ from kingmaker.search.tree._searcher import StopFlag
 ITERATIONS = 2000
 N_WORST = 5
 AGAIN = 2  # as many iterations go into the comparison of a move that looks worse with the better one
-LISTED = 0.03  # of utility: a smaller loss is not blamed
+LISTED = 0.03  # of utility, or of what the points lost would be worth in an even game: a smaller loss is not blamed
 LEAST_TOLD = {"win": 0.005, "margin": 0.05}  # what is below is 0 as it is shown
 GRADES = ((0.2, "blunder"), (0.1, "mistake"), (0.0, "inaccuracy"))  # by the chance, or utility, that was lost
 
@@ -40,6 +40,7 @@ class Judged:
     best: MoveStats
     chosen: MoveStats
     plan: Plan  # of the best move, for the rest of the turn
+    point: float = 0.0  # utility of a point in an even game; 0 where points are worth the same in every game
 
     @property
     def verdict(self) -> str:
@@ -68,7 +69,8 @@ class Judged:
     @property
     def grade(self) -> str | None:
         """`inaccuracy`, `mistake` or `blunder` where the loss is told apart from none and large enough, else None."""
-        if self.verdict != "worse" or not self.cost >= LISTED:
+        points = self.point * (self.best.margin.mean - self.chosen.margin.mean) if self.point else 0.0
+        if self.verdict != "worse" or not max(self.cost, points) >= LISTED:  # five points are five in a won game too
             return None
         lost = self.best.win.mean - self.chosen.win.mean
         return next(name for least, name in GRADES if max(lost, self.cost) >= least)
@@ -268,7 +270,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                 if stop.is_set:
                     break
             judged.append(Judged(n=n, turn=turn, player=state.player, n_legal=len(found.moves), best=found.best,
-                                 plan=plan, chosen=chosen))
+                                 plan=plan, chosen=chosen, point=_point(state.game)))
             if on_progress is not None:
                 on_progress(n)
             if on_judged is not None:
@@ -277,6 +279,11 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                   replicates=result.config.replicates if result else 0, algorithm=result.algorithm if result else "",
                   is_open=is_open, decisions=tuple(judged), wins=tuple(end.wins()) if end.is_over else (),
                   stopped_by="interrupt" if stop.is_set else "end")
+
+
+def _point(game: Game) -> float:
+    """Return what a point more is worth in an even game, where the points' part of the utility is a sigmoid."""
+    return (1 - game.spec.win_weight) / (4 * game.spec.margin_scale) if game.spec.margin_scale else 0.0
 
 
 def _as_it_comes(state: GameState, found: SearchResult, seed: np.random.SeedSequence, is_open: bool) -> SearchResult:

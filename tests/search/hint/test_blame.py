@@ -81,7 +81,7 @@ def test_grades_are_of_a_stated_size():
     assert [one.grade for one in found.decisions[4:]] == ["blunder", None]
     assert found.worst[0].costliest.n == 5
     assert found.worst[0].to_dict(game)["grade"] == "blunder"
-    assert all(one.cost >= LISTED for one in found.decisions if one.grade)
+    assert all(one.cost >= LISTED for one in found.decisions if one.grade)  # all points are in the win here
 
 
 def test_quiet_games_have_no_worst_turn():
