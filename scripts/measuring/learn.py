@@ -74,8 +74,8 @@ def learn(
         metavar="A-B", help="With --calibrate: play every second game with component data drawn anew where it is "
                             "reconstructed, drawings A to B in turn (kingmaker alternatives shows them).")] = None,
     again: Annotated[int | None, typer.Option(
-        min=2, max=1000, help="With --calibrate: play the positions of one game of twenty on so often once more, so that "
-        "hints can tell how far a single position may lie from those that look alike.")] = None,
+        min=2, max=1000, help="With --calibrate: play the positions of one game of twenty on so often once more, so "
+        "that hints can tell how far a single position may lie from those that look alike.")] = None,
     keep: Annotated[Path | None, typer.Option(
         help="With --calibrate: write the games into this file as they end; those it holds already are not played "
              "again.")] = None,
@@ -105,8 +105,8 @@ def learn(
         raise ConfigError(f"--temperature: with {way} no policy is fitted; leave it out")
     if calibrate and explore is not None:
         raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
-    for flag, given in {"iterations": iterations, "tables": tables, "keep": keep, "judge": judge or None, "again": again,
-                        "plot": plot}.items():
+    for flag, given in {"iterations": iterations, "tables": tables, "keep": keep, "judge": judge or None,
+                        "again": again, "plot": plot}.items():
         if given is not None and not calibrate:
             raise ConfigError(f"--{flag}: {OF_FORECASTS[flag]}")
     checked_plot(plot)

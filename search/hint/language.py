@@ -70,6 +70,5 @@ class Language:
 
     def shares(self, win: Estimate) -> str:
         """Return the interval of a chance, in percent, behind its number; nothing where it says no more than that."""
-        if math.isnan(win.low) or win.low > 0.995 or win.high < 0.005:
-            return ""
-        return self.say("format", "shares", low=f"{100 * win.low:.0f}", high=f"{100 * win.high:.0f}")
+        low, high = ("" if math.isnan(x) else f"{100 * x:.0f}" for x in (win.low, win.high))
+        return "" if low == high else self.say("format", "shares", low=low, high=high)

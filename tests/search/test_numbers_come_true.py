@@ -43,7 +43,7 @@ def test_chances_and_margins_alone(level):
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_chances_of_somebody_who_plays_like_greedy(level):
-    [judged] = judge_games(games(mode="solo", level=level, agent=parse_agent("greedy")), 440, jobs=-1).values()
+    [judged] = judge_games(games(mode="solo", level=level, agent=parse_agent("greedy")), 300, jobs=-1).values()
     assert judged.calibration_error <= 0.03
     assert all(abs(miss) <= 1.5 for miss, _ in judged.margin_miss)
     assert judged.brier < min(judged.brier_search, judged.brier_constant)
