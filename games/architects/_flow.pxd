@@ -14,13 +14,14 @@ from kingmaker.games.architects._gain cimport (
     apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue, news_of,
     take_reward)
 from kingmaker.games.architects._hall cimport (
-    ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, somebody_loses, special)
-from kingmaker.games.architects._opponent cimport do_section, opponent_turn, turn_scheme
+    ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, special)
+from kingmaker.games.architects._opponent cimport opponent_turn, turn_scheme
 from kingmaker.games.architects._pay cimport PurseC, choose_payment, go_on_paying, new_bill, open_purse, start_paying
 from kingmaker.games.architects._place cimport (
     ask_after, ask_before, ask_token, contribute, given, market_goods, mine, put_token, take_profit, take_tax,
     use_token)
-from kingmaker.games.architects._reset cimport abilities, consequence, princess_gains, reset, step_three
+from kingmaker.games.architects._reset cimport (
+    abilities, consequence, princess_gains, reset, somebody_loses, step_three)
 from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish
 from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
 from kingmaker.games.architects._struct cimport (
@@ -246,8 +247,6 @@ cdef inline void run_rest(ArchC* s, const RulesC* r, int op, int seat, int a, in
         finish(s, r)
     elif op == k.SCHEME:
         turn_scheme(s, r, seat)
-    elif op == k.SECTION:
-        do_section(s, r, seat, a, b)
     elif op == k.RESCUED:
         come_back(s, r, seat)
     elif op == k.PAID_OFF:
