@@ -101,10 +101,10 @@ cdef inline void dismiss(ArchC* s, int seat, int card) noexcept nogil:
 
 cdef inline int find_shown(const ArchC* s, int card) noexcept nogil:
     """Where an apprentice of the display lies."""
-    cdef int i = 0
-    while s.display[i] != card:
-        i += 1
-    return i
+    cdef int i, at = 0
+    for i in range(10):
+        at += i * (s.display[i] == card)
+    return at
 
 
 cdef inline void pay_hire(ArchC* s, const RulesC* r, int seat, int card, int how) noexcept nogil:
@@ -147,15 +147,15 @@ cdef inline void refill(ArchC* s, int at) noexcept nogil:
 
 cdef inline void slide(ArchC* s, const RulesC* r, int row, int gap) noexcept nogil:
     """Cards of a row, full up to a gap, go left, with the silver on them, and new ones come on the right; A16."""
-    cdef int k, to = 5 * row + gap, end = 5 * row + r.n_columns
-    for k in range(to, end):
-        if s.display[k] != NONE:
-            if to != k:
-                s.display[to] = s.display[k]
-                s.coins[to] = s.coins[k]
-                s.display[k] = NONE
-                s.coins[k] = 0
-            to += 1
+    cdef int k, card, coins, to = 5 * row + gap, end = 5 * row + r.n_columns
+    for k in range(to, end):    # without branches: where no card lies there is no silver
+        card = s.display[k]
+        coins = s.coins[k]
+        s.display[k] = NONE
+        s.coins[k] = 0
+        s.display[to] = card
+        s.coins[to] = coins
+        to += card != NONE
     while to < end and s.n_app:
         refill(s, to)
         to += 1

@@ -55,8 +55,7 @@ cdef inline void next_turn(ArchC* s, const RulesC* r) noexcept nogil:
     """A9, A11: a worker is placed, or one taken back; W22."""
     cdef int seat = s.active
     s.turn += 1
-    if s.left > 0:
-        s.left -= 1
+    s.left -= s.left > 0
     s.reset_due = 0
     push(s, k.END_TURN, seat, 0, 0)
     if not is_human(r, seat):
@@ -527,20 +526,22 @@ cdef inline int pick_blindly(const ArchC* s, const RulesC* r, rng_t* rng) noexce
     return pick_place(s, r, rng) if s.stage == k.PLACE else pick_choice(s, rng)
 
 
-cdef inline int play_blindly(ArchC* s, const RulesC* r, rng_t* rng, int limit) noexcept nogil:
+cdef inline int play_blindly(ArchC* s, const RulesC* r, rng_t* stream, int limit) noexcept nogil:
     """Play on at random until the game is over or so many decisions were made; returns how many."""
     cdef int place, n = 0
+    cdef rng_t rng = stream[0]      # of its own, so that it may stay in registers
     s.blind = 1
     while s.stage != k.OVER and n < limit:
         s.shuffled = 0
         if s.stage == k.PLACE:      # two of five decisions
-            place = pick_place(s, r, rng)
+            place = pick_place(s, r, &rng)
             s.stage = k.NOTHING
             place_worker(s, r, s.actor, place)
         else:
-            settle_choice(s, r, pick_choice(s, rng))
+            settle_choice(s, r, pick_choice(s, &rng))
         advance(s, r)
         n += 1
+    stream[0] = rng
     return n
 
 

@@ -7,6 +7,7 @@ from kingmaker.games.architects._struct cimport (
     AT_HER, AT_HIM, ENFORCER, FIRST_WONDER, ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE, N_GOODS,
     N_PLACES, N_WONDERS, PATRON, RESET_DUE, SCHEME, SCHEMES_NEW, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL,
     TOP_WORTH, TOWN_CENTRE, WORKSHOP, ArchC, RulesC, SchemeC, SeatC, SectionC, n_away, n_held, push)
+from kingmaker.games.core._bits cimport bit, lowest
 
 cdef enum:                  # effects of a scheme's section
     DO_NOTHING = 0
@@ -118,7 +119,7 @@ cdef inline void inform(ArchC* s, const RulesC* r, int seat) noexcept nogil:
 cdef inline void build_wonder(ArchC* s, const RulesC* r, int seat, int w) noexcept nogil:
     """W28."""
     cdef SeatC* p = &s.seat[seat]
-    cdef int i, place, best = NONE
+    cdef int i, place, best = NONE, places = r.token_places
     p.influence -= r.wonder[w].influence
     p.goods[MARBLE] -= wonder_marble(r, w)
     s.tax += r.wonder[w].tax
@@ -127,15 +128,14 @@ cdef inline void build_wonder(ArchC* s, const RulesC* r, int seat, int w) noexce
     s.builder[w] = seat
     s.goods_on[w] = 0
     gain_virtue(s, r, seat, r.wonder[w].virtue)
-    for place in range(N_PLACES):
-        if not r.token_places >> place & 1:
-            continue
-        for i in range(N_WONDERS):
-            if s.token[i] == place:
-                break
-        else:
-            if best == NONE or r.token_rank[place] < r.token_rank[best]:
-                best = place
+    for i in range(N_WONDERS):
+        if s.token[i] != NONE:
+            places &= ~<int> bit(s.token[i])
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        if best == NONE or r.token_rank[place] < r.token_rank[best]:
+            best = place
     if best != NONE:
         put_token(s, seat, w, best)
     inform(s, r, seat)
@@ -180,12 +180,9 @@ cdef inline void remove_two(ArchC* s, const RulesC* r) noexcept nogil:
 
 cdef inline void opponent_contributes(ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """W23, W25: the kind under the marker, else the next to the right."""
-    cdef int i, k
-    for i in range(N_GOODS):
-        k = (s.marker + i) % N_GOODS
-        if not s.given >> k & 1:
-            given(s, r, seat, k)
-            return
+    cdef int free = ~s.given & 31
+    if free:
+        given(s, r, seat, (s.marker + lowest((free | free << N_GOODS) >> s.marker)) % N_GOODS)
 
 
 cdef inline void send(ArchC* s, const RulesC* r, int seat) noexcept nogil:

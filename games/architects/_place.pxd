@@ -69,9 +69,8 @@ cdef inline uint64_t contributions(const ArchC* s, int seat) noexcept nogil:
         have = p.goods[i]
         if i >= GOLD and p.ability == THERESE:
             have = p.goods[GOLD] + p.goods[MARBLE]
-        if have > 0 and not s.given >> i & 1:
-            found |= word(GIVE + i)
-    return found
+        found |= <uint64_t> (have > 0) << (GIVE + i)
+    return found & ~(<uint64_t> s.given << GIVE)
 
 
 cdef inline void ask_before(ArchC* s, const RulesC* r, int seat) noexcept nogil:

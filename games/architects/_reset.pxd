@@ -51,8 +51,7 @@ cdef inline void flip_contribution(ArchC* s, const RulesC* r) noexcept nogil:
     cdef int k
     cdef const ContributionC* card
     for k in range(N_GOODS):
-        if s.given >> k & 1 and s.builder[k] == NONE:
-            s.goods_on[k] += 1
+        s.goods_on[k] += (s.given >> k & 1) & (s.builder[k] == NONE)
     s.given = 0
     s.open_at += 1
     if s.open_at == N_CONTRIBUTIONS:
