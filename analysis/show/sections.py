@@ -1,7 +1,9 @@
 """The reports: which sections a study of balance and one of difficulty have, for any game."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kingmaker.analysis.data.dataset import Dataset
 from kingmaker.analysis.errors import DataError
@@ -15,6 +17,8 @@ from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import PLAIN, Study
 from kingmaker.analysis.studies.design import design_of
 from kingmaker.analysis.studies.pieces import SHARE
+
+WITH_WORDS = ("word", "given", "arm", "what", "headline")  # columns in which words of interventions stand
 
 
 def about(data: Dataset) -> list[str]:
@@ -52,7 +56,33 @@ def balance_sections(data: Dataset, described: Dataset | None = None, *, study: 
         raise DataError(f"{data.directory}: games of who plays alone; kingmaker difficulty reads these")
     own = (duel_sections(data, described, study, margin, share) if design.is_duel
            else contest_sections(data, described, study, margin, win_margin, share))
+    if study.called:
+        own = named(own, study.called(data))
     return [*own, *(study.sections(data, described) if study.sections else [])]
+
+
+def named(sections: Sequence[Section], names: Mapping[str, str]) -> list[Section]:
+    """Return sections in whose tables, plots and sentences words of interventions have their names.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"word": ["A01", "x"], "arm": ["ban=A01+x", "none"]})
+    >>> named([Section("worth", "", frame, (), ("A01 1.5",))], {"A01": "A01 Acolyte"})[0].frame.values.tolist()
+    [['A01 Acolyte', 'ban=A01 Acolyte+x'], ['x', 'none']]
+    """
+    known = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+
+    def name(text: object) -> object:
+        return known.sub(lambda word: names[word[0]], text) if isinstance(text, str) else text
+
+    found = []
+    for one in sections:
+        words = [column for column in WITH_WORDS if column in one.frame]
+        frame = one.frame.assign(**{column: one.frame[column].map(name) for column in words})
+        tells = {"word", "headline"} & set(frame)
+        found.append(replace(one, frame=frame, found=tuple(str(name(text)) if tells else text for text in one.found)))
+    return found
 
 
 def balance_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, margin: Margin = 1.0,
@@ -62,8 +92,10 @@ def balance_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, mar
     described, compared = described_by(sets_of_data, study)
     sections = balance_sections(sets_of_data[0], described, study=study, margin=margin, win_margin=win_margin,
                                 share=share)
-    return [*sections, *depth_sections(sets_of_data[0]), *skill_sections(sets_of_data),
-            *(balance_compared(compared, study) if len(compared) > 1 else [])]
+    agreeing = balance_compared(compared, study) if len(compared) > 1 else []
+    if study.called:
+        agreeing = named(agreeing, study.called(sets_of_data[0]))
+    return [*sections, *depth_sections(sets_of_data[0]), *skill_sections(sets_of_data), *agreeing]
 
 
 def difficulty_report(sets_of_data: Sequence[Dataset], *, study: Study = PLAIN, reference: str | None = None,

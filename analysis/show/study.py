@@ -27,6 +27,7 @@ class Study:
     forbids : option of an intervention -> the seat to which it forbids its value
     pieces : data set -> the words that interventions forbid: word, kind (each is compared within its kind), copies (as
         many as the word forbids; nan: it is compared with nothing), cost (of a copy, nan: it has none)
+    called : data set -> word of an intervention -> its name in reports
     takers : (data set, its games) -> name -> frame with game, seat: on whom an intervention may be measured
     measured : option of an intervention -> the taker on whom it is measured; the first seat if it is not named
     whom : the same in a sentence
@@ -45,6 +46,7 @@ class Study:
     opponent: str = "the opponent"
     forbids: Mapping[str, int] = field(default_factory=dict)
     pieces: Callable[[Dataset], pd.DataFrame] | None = None
+    called: Callable[[Dataset], Mapping[str, str]] | None = None
     takers: Callable[[Dataset, pd.DataFrame], Mapping[str, pd.DataFrame]] | None = None
     measured: Mapping[str, str] = field(default_factory=dict)
     whom: str = ""

@@ -3,11 +3,12 @@ from kingmaker.games.architects._action cimport next_capture, next_guard, next_t
 from kingmaker.games.architects._can cimport buildings, hall_words
 from kingmaker.games.architects._gain cimport run_each
 from kingmaker.games.architects._pay cimport PurseC, open_purse
-from kingmaker.games.architects._place cimport has_token, lay_worker, visit_market, visit_tax_stand, visit_workshop
+from kingmaker.games.architects._place cimport (
+    ask_after, ask_before, has_token, lay_worker, visit_market, visit_tax_stand, visit_workshop)
 from kingmaker.games.architects._struct cimport (
     ACT, ARNOLD, ASK_AFTER, ASK_BEFORE, ASK_TOKEN, BUILD, CLAY, FOREST, GUARDHOUSE, GUILDHALL, MARKET, MINE, MINES,
     MINE_CLAY, MINE_GOLD, N_PLACES, QUARRY, SILVERSMITH, SMALL, STONE, STOREHOUSE, STRONGER, TAX_STAND, TOWN_CENTRE,
-    WOOD, ArchC, RulesC, SeatC, ask, push, word)
+    WOOD, ArchC, RulesC, SeatC, ask, goes_on, is_quiet, push, word)
 
 
 cdef inline void ask_hall(ArchC* s, const RulesC* r, int seat) noexcept nogil:
@@ -19,31 +20,47 @@ cdef inline void ask_hall(ArchC* s, const RulesC* r, int seat) noexcept nogil:
 
 cdef inline void place_worker(ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:
     """Steps 1 to 6; it may ask, so it comes last."""
-    cdef bint special
     lay_worker(s, r, seat, place)
     s.place = place
     s.n_done = 0
     s.flags = 0
     s.cleared = 0
     if r.wonders and place < N_PLACES:
-        special = place == s.princess or place == s.profiteer
-        if special:
-            push(s, ASK_AFTER, seat, 0, 0)
-        if special or has_token(s, seat, place) or s.seat[seat].own & r.at[place]:
+        if place == s.princess or place == s.profiteer:
+            meet(s, r, seat, place)
+        elif has_token(s, seat, place) or s.seat[seat].own & r.at[place]:
             push(s, ACT, seat, 0, 0)
-            if special:
-                push(s, ASK_BEFORE, seat, 0, 0)
             if has_token(s, seat, place):
                 push(s, ASK_TOKEN, seat, 0, 0)
             run_each(s, r, seat, 16 + place)
-            return
-        act(s, r, seat)
+        else:
+            act(s, r, seat)
         return
     if s.seat[seat].own & r.at[place if place < SMALL else MARKET] if place < GUILDHALL else 0:
         push(s, ACT, seat, 0, 0)
         run_each(s, r, seat, 16 + (place if place < SMALL else MARKET))
         return
     act(s, r, seat)
+
+
+cdef inline void meet(ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:
+    """Steps 2 to 6 where the Princess or the Profiteer is; it may ask, so it comes last."""
+    cdef int depth = s.n_stack + 1
+    push(s, ASK_AFTER, seat, 0, 0)
+    if has_token(s, seat, place) or s.seat[seat].own & r.at[place]:
+        push(s, ACT, seat, 0, 0)
+        push(s, ASK_BEFORE, seat, 0, 0)
+        if has_token(s, seat, place):
+            push(s, ASK_TOKEN, seat, 0, 0)
+        run_each(s, r, seat, 16 + place)
+        return
+    ask_before(s, r, seat)
+    if not is_quiet(s, depth):
+        push(s, ACT, seat, 0, 0)
+        return
+    act(s, r, seat)
+    if goes_on(s, depth):
+        ask_after(s, r, seat)
 
 
 cdef inline void act(ArchC* s, const RulesC* r, int seat) noexcept nogil:

@@ -11,7 +11,7 @@ from kingmaker.games.architects._struct cimport (
     AT_HER, AT_HIM, AT_PAYOFF, A_WORD, CAPTURE, CAPTURED, CAPTURES, CHANGE_VIRTUE, DISMISS, DONE, FREE_CAPTURE,
     GET_GOODS, GUARD, GUARDS, HIRED, ISABELLA, KEEP, MARBLE, MIDDLE, NONE, NOTHING, N_PLACES, PAID_OFF, PAY_HIRE,
     PAY_OFF, RELEASE, RESCUED, RESCUE_DEBT, RUDOLF, SKIP, TOWN_CENTRE, TO_PRISON, TRADE, TRADED, TRADES, TRADE_VIRTUE,
-    ArchC, CostC, RulesC, SeatC, ask, push, word)
+    ArchC, CostC, RulesC, SeatC, ask, goes_on, push, word)
 from kingmaker.games.core._bits cimport bit, n_bits
 
 cdef enum:
@@ -45,7 +45,6 @@ cdef inline void trade(ArchC* s, const RulesC* r, int seat, int choice) noexcept
     s.n_done += 1
     if s.n_done < s.n_acts:
         push(s, TRADES, seat, 0, 0)
-    push(s, TRADED, seat, choice, 0)
     bill = new_bill(s)
     if choice < A_WORD:
         bill[0] = r.app[choice].pay
@@ -56,9 +55,10 @@ cdef inline void trade(ArchC* s, const RulesC* r, int seat, int choice) noexcept
         bill.k = 3
         bill.kinds = 6
     start_paying(s, r, seat)
-    if s.stage == NOTHING:      # nobody was asked
-        s.n_stack -= 1
+    if s.stage == NOTHING:
         traded(s, r, seat, choice)
+    else:
+        push(s, TRADED, seat, choice, 0)
 
 
 cdef inline void traded(ArchC* s, const RulesC* r, int seat, int choice) noexcept nogil:
@@ -77,9 +77,11 @@ cdef inline void traded(ArchC* s, const RulesC* r, int seat, int choice) noexcep
 cdef inline void choose_hire(ArchC* s, const RulesC* r, int seat, int card) noexcept nogil:
     """A16: with all places full one is dismissed before the payment."""
     cdef SeatC* p = &s.seat[seat]
-    push(s, PAY_HIRE, seat, card, s.argument)
     if p.n_apps >= r.most_apprentices + (p.ability == RUDOLF):
+        push(s, PAY_HIRE, seat, card, s.argument)
         ask(s, DISMISS, seat, p.own, 0)
+    else:
+        pay_hire(s, r, seat, card, s.argument)
 
 
 cdef inline void dismiss(ArchC* s, int seat, int card) noexcept nogil:
@@ -99,10 +101,10 @@ cdef inline void dismiss(ArchC* s, int seat, int card) noexcept nogil:
 
 cdef inline int find_shown(const ArchC* s, int card) noexcept nogil:
     """Where an apprentice of the display lies."""
-    cdef int i = 0
-    while s.display[i] != card:
-        i += 1
-    return i
+    cdef int i, at = 0
+    for i in range(10):
+        at += i * (s.display[i] == card)
+    return at
 
 
 cdef inline void pay_hire(ArchC* s, const RulesC* r, int seat, int card, int how) noexcept nogil:
@@ -111,7 +113,7 @@ cdef inline void pay_hire(ArchC* s, const RulesC* r, int seat, int card, int how
     cdef PurseC p
     cdef int skip
     if how != HIRE_PAID:
-        push(s, HIRED, seat, card, -1 if how == HIRE_FIRST else 0)
+        hired(s, r, seat, card, -1 if how == HIRE_FIRST else 0)
         return
     skip = find_shown(s, card) % 5 + 1 - s.n_acts
     if skip < 0:
@@ -121,8 +123,11 @@ cdef inline void pay_hire(ArchC* s, const RulesC* r, int seat, int card, int how
     bill.silver = hire_silver(&s.seat[seat])
     bill.tax = due(&p, 2)
     bill.skip = skip
-    push(s, HIRED, seat, card, skip)
     start_paying(s, r, seat)
+    if s.stage == NOTHING:
+        hired(s, r, seat, card, skip)
+    else:
+        push(s, HIRED, seat, card, skip)
 
 
 cdef inline void refill(ArchC* s, int at) noexcept nogil:
@@ -142,15 +147,15 @@ cdef inline void refill(ArchC* s, int at) noexcept nogil:
 
 cdef inline void slide(ArchC* s, const RulesC* r, int row, int gap) noexcept nogil:
     """Cards of a row, full up to a gap, go left, with the silver on them, and new ones come on the right; A16."""
-    cdef int k, to = 5 * row + gap, end = 5 * row + r.n_columns
-    for k in range(to, end):
-        if s.display[k] != NONE:
-            if to != k:
-                s.display[to] = s.display[k]
-                s.coins[to] = s.coins[k]
-                s.display[k] = NONE
-                s.coins[k] = 0
-            to += 1
+    cdef int k, card, coins, to = 5 * row + gap, end = 5 * row + r.n_columns
+    for k in range(to, end):    # without branches: where no card lies there is no silver
+        card = s.display[k]
+        coins = s.coins[k]
+        s.display[k] = NONE
+        s.coins[k] = 0
+        s.display[to] = card
+        s.coins[to] = coins
+        to += card != NONE
     while to < end and s.n_app:
         refill(s, to)
         to += 1
@@ -269,7 +274,7 @@ cdef inline void capture(ArchC* s, const RulesC* r, int seat, int choice) noexce
     """Pay for a capture: 1 tax, then 1 silver each; A20, M34."""
     cdef CostC* bill
     cdef PurseC p
-    cdef int place = choice // 5
+    cdef int place = choice // 5, depth = s.n_stack + 1
     if choice == A_WORD + DONE:
         return
     bill = new_bill(s)
@@ -282,8 +287,13 @@ cdef inline void capture(ArchC* s, const RulesC* r, int seat, int choice) noexce
     s.cleared |= <unsigned short> bit(place)
     if s.n_done < s.n_acts:
         push(s, CAPTURES, seat, 0, 0)
-    push(s, CAPTURED, seat, place, choice % 5)
     start_paying(s, r, seat)
+    if s.stage != NOTHING:
+        push(s, CAPTURED, seat, place, choice % 5)
+        return
+    captured(s, r, seat, place, choice % 5)
+    if s.n_done < s.n_acts and goes_on(s, depth):
+        next_capture(s, r, seat)
 
 
 cdef inline void captured(ArchC* s, const RulesC* r, int seat, int place, int whose) noexcept nogil:

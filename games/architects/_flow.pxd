@@ -14,13 +14,14 @@ from kingmaker.games.architects._gain cimport (
     apply_loss, ask_destroy, change_virtue, destroy_debts, draw_cards, each, gain, gain_influence, lose_virtue, news_of,
     take_reward)
 from kingmaker.games.architects._hall cimport (
-    ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, somebody_loses, special)
-from kingmaker.games.architects._opponent cimport do_section, opponent_turn, turn_scheme
+    ask_token_place, build, built, free_hire, raise_level, raised, somebody_gains, special)
+from kingmaker.games.architects._opponent cimport opponent_turn, turn_scheme
 from kingmaker.games.architects._pay cimport PurseC, choose_payment, go_on_paying, new_bill, open_purse, start_paying
 from kingmaker.games.architects._place cimport (
     ask_after, ask_before, ask_token, contribute, given, market_goods, mine, put_token, take_profit, take_tax,
     use_token)
-from kingmaker.games.architects._reset cimport abilities, consequence, princess_gains, reset, step_three
+from kingmaker.games.architects._reset cimport (
+    abilities, consequence, princess_gains, reset, somebody_loses, step_three)
 from kingmaker.games.architects._scoring cimport begin_end, end_virtue, finish
 from kingmaker.games.architects._setup cimport draft, hire_setup, keep_drafted
 from kingmaker.games.architects._struct cimport (
@@ -54,8 +55,7 @@ cdef inline void next_turn(ArchC* s, const RulesC* r) noexcept nogil:
     """A9, A11: a worker is placed, or one taken back; W22."""
     cdef int seat = s.active
     s.turn += 1
-    if s.left > 0:
-        s.left -= 1
+    s.left -= s.left > 0
     s.reset_due = 0
     push(s, k.END_TURN, seat, 0, 0)
     if not is_human(r, seat):
@@ -246,8 +246,6 @@ cdef inline void run_rest(ArchC* s, const RulesC* r, int op, int seat, int a, in
         finish(s, r)
     elif op == k.SCHEME:
         turn_scheme(s, r, seat)
-    elif op == k.SECTION:
-        do_section(s, r, seat, a, b)
     elif op == k.RESCUED:
         come_back(s, r, seat)
     elif op == k.PAID_OFF:
@@ -528,20 +526,22 @@ cdef inline int pick_blindly(const ArchC* s, const RulesC* r, rng_t* rng) noexce
     return pick_place(s, r, rng) if s.stage == k.PLACE else pick_choice(s, rng)
 
 
-cdef inline int play_blindly(ArchC* s, const RulesC* r, rng_t* rng, int limit) noexcept nogil:
+cdef inline int play_blindly(ArchC* s, const RulesC* r, rng_t* stream, int limit) noexcept nogil:
     """Play on at random until the game is over or so many decisions were made; returns how many."""
     cdef int place, n = 0
+    cdef rng_t rng = stream[0]      # of its own, so that it may stay in registers
     s.blind = 1
     while s.stage != k.OVER and n < limit:
         s.shuffled = 0
         if s.stage == k.PLACE:      # two of five decisions
-            place = pick_place(s, r, rng)
+            place = pick_place(s, r, &rng)
             s.stage = k.NOTHING
             place_worker(s, r, s.actor, place)
         else:
-            settle_choice(s, r, pick_choice(s, rng))
+            settle_choice(s, r, pick_choice(s, &rng))
         advance(s, r)
         n += 1
+    stream[0] = rng
     return n
 
 

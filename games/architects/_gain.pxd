@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from kingmaker.games.architects._facts cimport fact_drawn
 from kingmaker.games.architects._pay cimport can_pay_silver
 from kingmaker.games.architects._struct cimport (
-    ACCEPT, ASK_DESTROY, AT_DEBT, BRIBE, CARDS, CHANGE_VIRTUE, CLAY, CLOTILDE, DESTROY, DO_BRIBE, EACH, GOLD, IGNORE,
+    ACCEPT, ASK_DESTROY, AT_DEBT, BRIBE, CARDS, CLAY, CLOTILDE, DESTROY, DO_BRIBE, EACH, GOLD, IGNORE,
     LOUIS, MARBLE, N_GOODS, TAKE_REWARD, TOP_INFLUENCE, TOP_VIRTUE, ArchC, GainC, RulesC, SeatC, ask, is_human, push,
     word)
 from kingmaker.games.core._bits cimport bit, lowest
@@ -55,7 +55,7 @@ cdef inline void gain_influence(ArchC* s, const RulesC* r, int seat, int n) noex
     cdef int old = p.influence, new = old + n
     if new > TOP_INFLUENCE:
         if not is_human(r, seat):
-            push(s, CHANGE_VIRTUE, seat, new - TOP_INFLUENCE, 0)
+            gain_virtue(s, r, seat, new - TOP_INFLUENCE)
         new = TOP_INFLUENCE
     p.influence = new
     if old < 5 <= new:
@@ -157,13 +157,10 @@ cdef inline void opponent_gains(ArchC* s, const RulesC* r, int seat, const GainC
     s.seat[seat].goods[MARBLE] += g.goods[GOLD] + g.goods[MARBLE]
     if g.debt:
         take_debts(s, r, seat, g.debt)
-    if g.virtue + g.reward:
-        if s.blind and g.influence == 0:    # nothing else is to come before it
-            change_virtue(s, r, seat, g.virtue + g.reward)
-            return
-        push(s, CHANGE_VIRTUE, seat, g.virtue + g.reward, 0)
     if g.influence:
         gain_influence(s, r, seat, g.influence)
+    if g.virtue + g.reward:
+        change_virtue(s, r, seat, g.virtue + g.reward)
 
 
 cdef inline void gain(ArchC* s, const RulesC* r, int seat, const GainC* g) noexcept nogil:

@@ -5,10 +5,9 @@ from kingmaker.games.architects._act cimport place_worker
 from kingmaker.games.architects._action cimport FOR_CATHEDRAL, FOR_LIBRARY, OF_INFLUENCE, groups, slide
 from kingmaker.games.architects._can cimport can_place, free_hires, wonder_cost
 from kingmaker.games.architects._facts cimport fact_shown
-from kingmaker.games.architects._gain cimport ask_destroy, change_virtue, gain, gain_influence, lose_virtue, put_under
+from kingmaker.games.architects._gain cimport ask_destroy, change_virtue, gain, gain_influence, put_under
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
 from kingmaker.games.architects._place cimport HIRE_FREE
-from kingmaker.games.architects._reset cimport goes_on
 from kingmaker.games.architects._struct cimport (
     AT_BUILD, AT_CATHEDRAL, AT_HER, AT_HIM, A_WORD, BUILT, CATHEDRAL, CHOOSE, DISCARD, EACH, E_ABBEY, E_ALL_GAIN,
     E_BARRACKS, E_CAPTURE, E_CHOICE, E_CHURCH, E_COURT, E_END, E_GAIN, E_HIDEOUT, E_HIRE, E_LIBRARY, E_NONE, E_PALACE,
@@ -189,18 +188,3 @@ cdef inline void somebody_gains(ArchC* s, const RulesC* r, int seat, int which, 
     mask ^= 1 << seat
     push(s, SOMEBODY_GAINS, next_seat(r, seat), which, mask)
     gain(s, r, seat, &r.building[which].gain)
-
-
-cdef inline void somebody_loses(ArchC* s, const RulesC* r, int seat, int mask, int virtue) noexcept nogil:
-    """Each seat of the mask, clockwise from one on; it may ask, so it comes last."""
-    cdef int depth
-    while mask:
-        while not mask >> seat & 1:
-            seat = next_seat(r, seat)
-        mask ^= 1 << seat
-        push(s, SOMEBODY_LOSES, next_seat(r, seat), mask, virtue)
-        depth = s.n_stack
-        lose_virtue(s, r, seat, virtue, False)
-        if not goes_on(s, depth):
-            return
-        s.n_stack -= 1

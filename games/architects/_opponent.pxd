@@ -5,8 +5,9 @@ from kingmaker.games.architects._place cimport given, has_token, lay_worker, put
 from kingmaker.games.architects._reset cimport most_at, shuffle
 from kingmaker.games.architects._struct cimport (
     AT_HER, AT_HIM, ENFORCER, FIRST_WONDER, ILLUSIONIST, INFORMANT, LARGE, MARBLE, MIDDLE, NOBLEWOMAN, NONE, N_GOODS,
-    N_PLACES, N_WONDERS, PATRON, RESET_DUE, SCHEME, SCHEMES_NEW, SECTION, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL,
-    TOP_WORTH, TOWN_CENTRE, WORKSHOP, ArchC, RulesC, SchemeC, SeatC, n_away, n_held, push)
+    N_PLACES, N_WONDERS, PATRON, RESET_DUE, SCHEME, SCHEMES_NEW, SILVERSMITH, SMALL, STOREHOUSE, TOP_LEVEL,
+    TOP_WORTH, TOWN_CENTRE, WORKSHOP, ArchC, RulesC, SchemeC, SeatC, SectionC, n_away, n_held, push)
+from kingmaker.games.core._bits cimport bit, lowest
 
 cdef enum:                  # effects of a scheme's section
     DO_NOTHING = 0
@@ -118,7 +119,7 @@ cdef inline void inform(ArchC* s, const RulesC* r, int seat) noexcept nogil:
 cdef inline void build_wonder(ArchC* s, const RulesC* r, int seat, int w) noexcept nogil:
     """W28."""
     cdef SeatC* p = &s.seat[seat]
-    cdef int i, place, best = NONE
+    cdef int i, place, best = NONE, places = r.token_places
     p.influence -= r.wonder[w].influence
     p.goods[MARBLE] -= wonder_marble(r, w)
     s.tax += r.wonder[w].tax
@@ -127,15 +128,14 @@ cdef inline void build_wonder(ArchC* s, const RulesC* r, int seat, int w) noexce
     s.builder[w] = seat
     s.goods_on[w] = 0
     gain_virtue(s, r, seat, r.wonder[w].virtue)
-    for place in range(N_PLACES):
-        if not r.token_places >> place & 1:
-            continue
-        for i in range(N_WONDERS):
-            if s.token[i] == place:
-                break
-        else:
-            if best == NONE or r.token_rank[place] < r.token_rank[best]:
-                best = place
+    for i in range(N_WONDERS):
+        if s.token[i] != NONE:
+            places &= ~<int> bit(s.token[i])
+    while places:
+        place = lowest(places)
+        places &= places - 1
+        if best == NONE or r.token_rank[place] < r.token_rank[best]:
+            best = place
     if best != NONE:
         put_token(s, seat, w, best)
     inform(s, r, seat)
@@ -180,12 +180,9 @@ cdef inline void remove_two(ArchC* s, const RulesC* r) noexcept nogil:
 
 cdef inline void opponent_contributes(ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """W23, W25: the kind under the marker, else the next to the right."""
-    cdef int i, k
-    for i in range(N_GOODS):
-        k = (s.marker + i) % N_GOODS
-        if not s.given >> k & 1:
-            given(s, r, seat, k)
-            return
+    cdef int free = ~s.given & 31
+    if free:
+        given(s, r, seat, (s.marker + lowest((free | free << N_GOODS) >> s.marker)) % N_GOODS)
 
 
 cdef inline void send(ArchC* s, const RulesC* r, int seat) noexcept nogil:
@@ -374,7 +371,7 @@ cdef inline int section_place(const ArchC* s, const RulesC* r, int place) noexce
 cdef inline void turn_scheme(ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """M52, M53: a scheme is turned and one of its sections done, with what the opponent's board adds."""
     cdef const SchemeC* c
-    cdef int place, k, n
+    cdef int place, k
     if s.n_scheme == 0:
         for k in range(s.n_gone):
             s.scheme[k] = s.gone[k]
@@ -401,37 +398,25 @@ cdef inline void turn_scheme(ArchC* s, const RulesC* r, int seat) noexcept nogil
     lay_worker(s, r, seat, place)
     s.place = place
     s.flags = 0
-    push(s, SECTION, seat, k, 0)
-    n = s.n_stack
     if place < N_PLACES and place == s.profiteer:
         gain_influence(s, r, seat, 1)
     if place == STOREHOUSE and r.opponent == PATRON:
         gain_influence(s, r, seat, 1)
-    if s.n_stack == n:
-        s.n_stack -= 1
-        do_section(s, r, seat, k, 0)
+    do_section(s, r, seat, &c.section[k])
 
 
-cdef inline void do_section(ArchC* s, const RulesC* r, int seat, int k, int i) noexcept nogil:
-    """The i-th effect of a section, then the rest; the reset if due; then another scheme: M53."""
-    cdef const SchemeC* c = &r.scheme[s.card]
-    cdef int n = 0, what, depth
+cdef inline void do_section(ArchC* s, const RulesC* r, int seat, const SectionC* section) noexcept nogil:
+    """The effects of a section, which ask nobody; the reset if due; then another scheme: M53."""
+    cdef int i, n = 0
     if s.place < N_PLACES:
         n = s.seat[seat].at[s.place] + has_token(s, seat, s.place)
-    while i < c.section[k].n:
-        what = c.section[k].effects[i]
-        i += 1
-        if what == DO_FLIP:
+    for i in range(section.n):
+        if section.effects[i] == DO_FLIP:
             if s.seat[seat].supply > 0:
                 push(s, SCHEME, seat, 0, 0)
                 push(s, RESET_DUE, seat, 0, 0)
             return
-        push(s, SECTION, seat, k, i)
-        depth = s.n_stack
-        do_effect(s, r, seat, what, n)
-        if s.n_stack > depth:
-            return
-        s.n_stack -= 1
+        do_effect(s, r, seat, section.effects[i], n)
 
 
 cdef inline void opponent_recalls(ArchC* s, const RulesC* r, int seat) noexcept nogil:

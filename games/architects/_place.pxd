@@ -6,9 +6,9 @@ from kingmaker.games.architects._gain cimport gain, gain_influence, lose_virtue
 from kingmaker.games.architects._pay cimport PurseC, new_bill, open_purse, start_paying
 from kingmaker.games.architects._struct cimport (
     CAROLINE, CAROLINE_BOARD, CHARLES, CLAY, CONTRIBUTE, DRAW, FOR_INFLUENCE, FOR_WORKER, GIFT_OPEN, GIVE, GIVEN, GOLD,
-    GUILDHALL, HIRE, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MIDDLE, MINE_CLAY, NONE, N_GOODS, N_PLACES,
+    GUILDHALL, HIRE, LATER, LOSE, MARBLE, MARKET, MARKET_GOODS, MIDDLE, MINE_CLAY, NONE, NOTHING, N_GOODS, N_PLACES,
     PASS, PROFIT, PROFIT_LATER, PROFIT_NOW, PROFIT_OPEN, SMALL, STRONGER, TAKE_TAX, TAX_STAND, THERESE, TOKEN_USE,
-    ArchC, CostC, RulesC, SeatC, ask, push, word)
+    ArchC, CostC, RulesC, SeatC, ask, goes_on, push, word)
 from kingmaker.games.core._bits cimport bit
 
 cdef enum:                  # `argument` of HIRE
@@ -69,9 +69,8 @@ cdef inline uint64_t contributions(const ArchC* s, int seat) noexcept nogil:
         have = p.goods[i]
         if i >= GOLD and p.ability == THERESE:
             have = p.goods[GOLD] + p.goods[MARBLE]
-        if have > 0 and not s.given >> i & 1:
-            found |= word(GIVE + i)
-    return found
+        found |= <uint64_t> (have > 0) << (GIVE + i)
+    return found & ~(<uint64_t> s.given << GIVE)
 
 
 cdef inline void ask_before(ArchC* s, const RulesC* r, int seat) noexcept nogil:
@@ -112,8 +111,11 @@ cdef inline void contribute(ArchC* s, const RulesC* r, int seat, int kind) noexc
     s.flags &= ~GIFT_OPEN
     bill.goods[kind] = 1
     bill.physical = 1
-    push(s, GIVEN, seat, kind, 0)
     start_paying(s, r, seat)
+    if s.stage == NOTHING:
+        given(s, r, seat, kind)
+    else:
+        push(s, GIVEN, seat, kind, 0)
 
 
 cdef inline void given(ArchC* s, const RulesC* r, int seat, int kind) noexcept nogil:
@@ -144,10 +146,13 @@ cdef inline int spared(const RulesC* r, const SeatC* p, int place) noexcept nogi
 
 cdef inline void visit_tax_stand(ArchC* s, const RulesC* r, int seat) noexcept nogil:
     """A19: the loss, then the tax."""
+    cdef int depth = s.n_stack + 1
     if s.tax == 0:
         return
     push(s, TAKE_TAX, seat, 0, 0)
     lose_virtue(s, r, seat, 2 - spared(r, &s.seat[seat], TAX_STAND), False)
+    if goes_on(s, depth):
+        take_tax(s, seat)
 
 
 cdef inline void take_tax(ArchC* s, int seat) noexcept nogil:
@@ -168,7 +173,7 @@ cdef inline void visit_market(ArchC* s, const RulesC* r, int seat, int place) no
     """A18: payment, loss of virtue, then goods, hire or draw, then Caroline's card."""
     cdef const SeatC* p = &s.seat[seat]
     cdef CostC* bill = new_bill(s)
-    cdef int silver = place - SMALL + 1
+    cdef int depth, silver = place - SMALL + 1
     cdef uint64_t own = p.own & r.cheaper[MARKET]
     while own and silver:
         own &= own - 1
@@ -178,7 +183,12 @@ cdef inline void visit_market(ArchC* s, const RulesC* r, int seat, int place) no
         push(s, CAROLINE, seat, 0, 0)
     push(s, MARKET_GOODS, seat, place, 0)
     push(s, LOSE, seat, 1 - spared(r, p, MARKET), 0)
+    depth = s.n_stack
     start_paying(s, r, seat)
+    if goes_on(s, depth):
+        lose_virtue(s, r, seat, 1 - spared(r, p, MARKET), False)
+        if goes_on(s, depth - 1):
+            market_goods(s, r, seat, place)
 
 
 cdef inline void market_goods(ArchC* s, const RulesC* r, int seat, int place) noexcept nogil:

@@ -5,8 +5,9 @@ from kingmaker.games._rng cimport rng_below, rng_next, rng_t
 from kingmaker.games.architects._gain cimport coins, gain, gain_influence, lose_virtue, news_of, take_debts
 from kingmaker.games.architects._struct cimport (
     ABILITIES, AT_RESET, AT_STEP3, CONSEQUENCE, CONTRIBUTIONS_NEW, FIRST_REWARD, MARKET_NEW, NONE, N_CONTRIBUTIONS,
-    N_GOODS, N_MARKET, NOTHING, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD, SECOND_REWARD, SOMEBODY_LOSES,
-    STEP3, ArchC, ContributionC, GainC, RulesC, SeatC, ask, is_human, next_seat, push, word)
+    N_GOODS, N_MARKET, PEDDLER, PRINCESS_GAINS, PROFIT_OPEN, RESET, REWARD, SECOND_REWARD, SOMEBODY_LOSES,
+    STEP3, ArchC, ContributionC, GainC, RulesC, SeatC, ask, goes_on, is_human,
+    next_seat, push, word)
 
 
 cdef inline void shuffle(ArchC* s, int8_t* items, int n, int what) noexcept nogil:
@@ -50,8 +51,7 @@ cdef inline void flip_contribution(ArchC* s, const RulesC* r) noexcept nogil:
     cdef int k
     cdef const ContributionC* card
     for k in range(N_GOODS):
-        if s.given >> k & 1 and s.builder[k] == NONE:
-            s.goods_on[k] += 1
+        s.goods_on[k] += (s.given >> k & 1) & (s.builder[k] == NONE)
     s.given = 0
     s.open_at += 1
     if s.open_at == N_CONTRIBUTIONS:
@@ -66,7 +66,7 @@ cdef inline void flip_contribution(ArchC* s, const RulesC* r) noexcept nogil:
 
 cdef inline void reset(ArchC* s, const RulesC* r, int step) noexcept nogil:
     """One step and those after it; it may ask, so it comes last."""
-    cdef int i, seat = s.active
+    cdef int i, depth, seat = s.active
     if step == 1:
         for i in range(3):
             if s.space[i] != NONE:
@@ -77,53 +77,49 @@ cdef inline void reset(ArchC* s, const RulesC* r, int step) noexcept nogil:
         if not s.blind:
             push(s, RESET, 0, step, 0)
             return
-    while s.blind and is_idle(s, r, step):      # elsewhere each step is told
-        step = 9 if step == 6 else step + 1
+    depth = s.n_stack + 1
     if step == 3:
         push(s, RESET, 0, 4, 0)
-        push(s, STEP3, seat, 0, 0)
-    elif step == 4:
+        step_three(s, r, seat, 0, 0)
+        if not goes_on(s, depth):
+            return
+        step = 4
+    if step == 4:
         push(s, RESET, 0, 5, 0)
-        push(s, CONSEQUENCE, seat, workers_at(s, r, s.profiteer), 0)
-    elif step == 5:
+        consequence(s, r, seat, workers_at(s, r, s.profiteer), False)
+        if not goes_on(s, depth):
+            return
+        step = 5
+    if step == 5:
         push(s, RESET, 0, 6, 0)
-        push(s, PRINCESS_GAINS, seat, most_at(s, r, s.princess), 0)
-    elif step == 6:
+        princess_gains(s, r, seat, most_at(s, r, s.princess))
+        if not goes_on(s, depth):
+            return
+        step = 6
+    reset_rest(s, r, seat, step)
+
+
+cdef inline void reset_rest(ArchC* s, const RulesC* r, int seat, int step) noexcept nogil:
+    """The steps from 6 on."""
+    cdef int depth = s.n_stack + 1
+    if step == 6:
         push(s, RESET, 0, 9, 0)
         flip_contribution(s, r)
-    elif step == 9:
-        push(s, RESET, 0, 10, 0)
-        push(s, ABILITIES, seat, 0, 0)
-    elif step == 10:
-        push(s, RESET, 0, 11, 0)
-        push(s, SOMEBODY_LOSES, seat, prisoners(s, r), 1)
-    else:
-        punish(s, r)
-
-
-cdef inline bint is_idle(ArchC* s, const RulesC* r, int step) noexcept nogil:
-    """Whether nothing is left to do in a step: nobody is concerned, or it is done here, for nobody is asked."""
-    if step == 3:
-        return not anybody_has(s, r, r.when[AT_STEP3])
-    if step == 4:
-        return workers_at(s, r, s.profiteer) == 0
-    if step == 5:
-        return most_at(s, r, s.princess) == 0
-    if step == 6:
-        flip_contribution(s, r)
-        return True
+        if not goes_on(s, depth):
+            return
+        step = 9
     if step == 9:
-        return r.opponent != PEDDLER and not anybody_has(s, r, r.when[AT_RESET])
-    return step == 10 and prisoners(s, r) == 0
-
-
-cdef inline bint anybody_has(const ArchC* s, const RulesC* r, uint64_t apprentices) noexcept nogil:
-    """Whether anybody hired one of some apprentices."""
-    cdef int seat
-    cdef uint64_t found = 0
-    for seat in range(r.n_seats):
-        found |= s.seat[seat].own
-    return found & apprentices != 0
+        push(s, RESET, 0, 10, 0)
+        abilities(s, r, seat, 0, 0)
+        if not goes_on(s, depth):
+            return
+        step = 10
+    if step == 10:
+        push(s, RESET, 0, 11, 0)
+        somebody_loses(s, r, seat, prisoners(s, r), 1)
+        if not goes_on(s, depth):
+            return
+    punish(s, r)
 
 
 cdef inline int workers_at(const ArchC* s, const RulesC* r, int place) noexcept nogil:
@@ -175,7 +171,7 @@ cdef inline void punish(ArchC* s, const RulesC* r) noexcept nogil:
 cdef inline void step_three(ArchC* s, const RulesC* r, int seat, int done, int k) noexcept nogil:
     """Orphans and Noblewomen, from the k-th apprentice of a seat on; it may ask, so it comes last."""
     cdef const SeatC* p
-    cdef int card, place
+    cdef int card, place, depth
     while done < r.n_seats:
         p = &s.seat[seat]
         if p.own & r.when[AT_STEP3]:
@@ -188,8 +184,10 @@ cdef inline void step_three(ArchC* s, const RulesC* r, int seat, int done, int k
                 if p.at[place] == 0:
                     continue
                 push(s, STEP3, seat, done, k)
+                depth = s.n_stack
                 gain(s, r, seat, &r.app[card].gain)
-                return
+                if not goes_on(s, depth):
+                    return
         k = 0
         done += 1
         seat = next_seat(r, seat)
@@ -215,13 +213,8 @@ cdef inline void consequence(ArchC* s, const RulesC* r, int seat, int mask, bint
             gain(s, r, seat, &card.effect)
         if not goes_on(s, depth):
             return
-        s.n_stack -= 2
+        s.n_stack -= 1
         to_prison(s, seat, s.profiteer)
-
-
-cdef inline bint goes_on(const ArchC* s, int depth) noexcept nogil:
-    """Whether a playout may go on at once: nobody is asked, and nothing more has to be done first."""
-    return s.blind and s.stage == NOTHING and s.n_stack == depth
 
 
 cdef inline void to_prison(ArchC* s, int seat, int place) noexcept nogil:
@@ -249,7 +242,6 @@ cdef inline void princess_gains(ArchC* s, const RulesC* r, int seat, int mask) n
             gain(s, r, seat, &card.reward[1 if only_cards(&card.reward[0]) else 0])
         if not goes_on(s, depth):
             return
-        s.n_stack -= 1
 
 
 cdef inline bint only_cards(const GainC* g) noexcept nogil:
@@ -263,15 +255,13 @@ cdef inline bint only_cards(const GainC* g) noexcept nogil:
 cdef inline void abilities(ArchC* s, const RulesC* r, int seat, int done, int k) noexcept nogil:
     """Step 9: per player Gatekeepers, then Squires from the k-th apprentice on; M48. It may ask, so it comes last."""
     cdef SeatC* p
-    cdef int card, i, n
+    cdef int card, i, n, depth
     while done < r.n_seats:
         p = &s.seat[seat]
         if not is_human(r, seat):
             if r.opponent == PEDDLER:
-                push(s, ABILITIES, next_seat(r, seat), done + 1, 0)
                 coins(s, r, seat, 2)
                 gain_influence(s, r, seat, 1)
-                return
         elif p.own & r.when[AT_RESET]:
             if k == 0:
                 for i in range(p.n_apps):
@@ -285,8 +275,24 @@ cdef inline void abilities(ArchC* s, const RulesC* r, int seat, int done, int k)
                 k += 1
                 if r.when[AT_RESET] >> card & 1 and r.app[card].condition and p.prison == 0:
                     push(s, ABILITIES, seat, done, k)
+                    depth = s.n_stack
                     gain(s, r, seat, &r.app[card].gain)
-                    return
+                    if not goes_on(s, depth):
+                        return
         k = 0
         done += 1
         seat = next_seat(r, seat)
+
+
+cdef inline void somebody_loses(ArchC* s, const RulesC* r, int seat, int mask, int virtue) noexcept nogil:
+    """Each seat of the mask, clockwise from one on; it may ask, so it comes last."""
+    cdef int depth
+    while mask:
+        while not mask >> seat & 1:
+            seat = next_seat(r, seat)
+        mask ^= 1 << seat
+        push(s, SOMEBODY_LOSES, next_seat(r, seat), mask, virtue)
+        depth = s.n_stack
+        lose_virtue(s, r, seat, virtue, False)
+        if not goes_on(s, depth):
+            return

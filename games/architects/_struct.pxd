@@ -173,7 +173,6 @@ cdef enum:                  # tasks, in the order of TASKS in names.py, some of 
     END_LOSSES = 45
     FINISH = 46
     SCHEME = 47             # the opponent turns one
-    SECTION = 48            # a: 0 top or 1 bottom; s.scheme_card
     RESCUED = 49            # workers come back from the others' boards
     PAID_OFF = 50           # Debt Collectors, then virtue
     CHANGE_VIRTUE = 51      # a: by how much
@@ -549,6 +548,19 @@ cdef inline void ask(ArchC* s, int stage, int seat, uint64_t options, uint64_t m
         s.actor = seat
         s.options = options
         s.more = more
+
+
+cdef inline bint is_quiet(const ArchC* s, int depth) noexcept nogil:
+    """Whether nobody is asked, and nothing lies on the stack above so many tasks."""
+    return s.stage == NOTHING and s.n_stack == depth
+
+
+cdef inline bint goes_on(ArchC* s, int depth) noexcept nogil:
+    """Whether a playout goes on at once with the task that was put on top for later: then that is taken off again."""
+    if s.blind and is_quiet(s, depth):
+        s.n_stack -= 1
+        return True
+    return False
 
 
 cdef inline uint64_t word(int which) noexcept nogil:

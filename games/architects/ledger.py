@@ -33,7 +33,8 @@ class ArchLedger(Ledger):
         self._seats = max(options["players"] + (options["opponent"] != "none") for options in variants)
         boards = tuple(dict.fromkeys(name for options in variants for name in boards_of(options)))
         self._words = {"buildings": (*BUILDINGS, *WONDERS), "apprentices": APPRENTICES, "boards": boards}
-        own = [Column(f"{part}_{seat}", "int16", f"points of seat {seat} {what}; none without the seat", optional=True)
+        own = [Column(f"{part}_{seat}", "float64", f"points of seat {seat} {what}, below 0 for a loss; none without "
+                      "the seat", optional=True)
                for seat in range(self._seats) for part, what in PARTS.items()]
         own += [Column(f"{name}_{seat}", "int16", f"{what} of seat {seat} at the end; none without the seat",
                        optional=True) for seat in range(self._seats) for name, what in STANDS.items()]
@@ -48,7 +49,7 @@ class ArchLedger(Ledger):
         self._begin()
 
     def _begin(self) -> None:
-        self._games: list[list[int]] = []
+        self._games: list[list[float]] = []
         self._pieces: dict[str, list[tuple[int, int, int]]] = {name: [] for name in self._words}
 
     def add(self, number: int, start: GameState, actions: NDArray[np.int32]) -> None:
@@ -59,7 +60,7 @@ class ArchLedger(Ledger):
         for action in actions.tolist():
             state.apply(action)
         table, parts = state.table(), state.score()["parts"]
-        row = [number, int(table["turn"])]
+        row: list[float] = [number, int(table["turn"])]
         ends: list[int] = []
         pieces: dict[str, list[tuple[int, int, int]]] = {name: [] for name in self._words}
         for seat, (name, stands) in enumerate(table["seats"].items()):
@@ -71,14 +72,15 @@ class ArchLedger(Ledger):
             if stands.get("board") is not None:
                 pieces["boards"].append((number, self._words["boards"].index(stands["board"]), seat))
         nobody = self._seats - len(table["seats"])
-        self._games.append([*row, *[NONE] * (nobody * len(PARTS)), *ends, *[NONE] * (nobody * len(STANDS))])
+        self._games.append([*row, *[np.nan] * (nobody * len(PARTS)), *ends, *[NONE] * (nobody * len(STANDS))])
         for kind, found in pieces.items():
             self._pieces[kind] += found
 
     def take(self) -> dict[str, dict[str, NDArray[Any]]]:
         """Return all rows so far, and begin anew."""
-        games, pieces = np.array(self._games, np.int64).reshape(-1, len(self.tables["games"])), self._pieces
-        tables = {"games": {column.name: games[:, i] for i, column in enumerate(self.tables["games"])}}
+        games, pieces = np.array(self._games, np.float64).reshape(-1, len(self.tables["games"])), self._pieces
+        tables = {"games": {column.name: games[:, i].astype(np.float64 if column.type == "float64" else np.int64)
+                            for i, column in enumerate(self.tables["games"])}}
         for name in self._words:
             if name in self.tables:
                 rows = np.array(pieces[name], np.int64).reshape(-1, 3)

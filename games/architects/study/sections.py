@@ -32,7 +32,7 @@ def own_sections(data: Dataset, described: Dataset) -> list[Section]:
     ends = _ends(plain, rows)
     sections = [_standing(ends), _virtue(ends, rows)]
     kept = [("game", "in", plain["game"].tolist())]
-    names = _names(data)
+    names = named_cards(data)
     for table, column, title, note in (
             ("buildings", "building", "Buildings and wonders: who built them (a description)", CHOSEN),
             ("apprentices", "apprentice", "Apprentices: who kept them (a description)", CHOSEN),
@@ -45,7 +45,7 @@ def own_sections(data: Dataset, described: Dataset) -> list[Section]:
     return sections
 
 
-def _names(data: Dataset) -> dict[str, str]:
+def named_cards(data: Dataset) -> dict[str, str]:
     """Return what cards are called, from the component file that was played with."""
     parts = read_components(data.data_file("components"))
     named = [(card.id, card.name) for cards in (parts.buildings, parts.wonders, parts.apprentices) for card in cards]
@@ -73,6 +73,9 @@ def _virtue(ends: pd.DataFrame, rows: pd.DataFrame) -> Section:
     held = [ends[ends["virtue_at"].between(low, high)][["game", "seat"]].assign(name=f"virtue {low} to {high}")
             for low, high in BANDS]
     found = seats.when_held(rows, pd.concat(held, ignore_index=True))
+    order = {f"virtue {low} to {high}": k for k, (low, high) in enumerate(BANDS)}
+    found = found.sort_values("name", key=lambda names: names.map(order), kind="stable", ignore_index=True)
+    found = found.sort_values("rate", kind="stable", ignore_index=True)
     return _held("virtue", "Virtue at the end: who came out ahead (a description)", found, CHOSEN)
 
 

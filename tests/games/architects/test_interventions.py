@@ -6,15 +6,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from kingmaker.analysis.data.dataset import load
+from kingmaker.analysis.show.sections import balance_report
+from kingmaker.datasets import play_into
 from kingmaker.games import ConfigError, Rng, load_game
 from kingmaker.games.architects.alternatives import alternatives, draw_components
 from kingmaker.games.architects.components import parse_components, read_components
 from kingmaker.games.architects.interventions import APPRENTICES, BUILDINGS, WONDERS
 from kingmaker.games.architects.ledger import PARTS
+from kingmaker.games.architects.study import STUDY
 from kingmaker.games.check.conformance import CHECKS, run_check
 from kingmaker.games.check.trial import Trial
 from kingmaker.games.core.provenance import differences
 from kingmaker.games.files.positions import load_position
+from kingmaker.search.match.selfplay_config import configure
 
 
 def game_of(**options):
@@ -206,6 +211,23 @@ def test_the_ledger_keeps_how_the_game_ended(options):
             assert [(*BUILDINGS, *WONDERS)[i] for i in tables["buildings"]["building"][mine]] == stands["buildings"]
         assert row["turns"] == state.table()["turn"]
     assert ("boards" in tables) == (options.get("boards") == "variable")
+
+
+def test_points_below_zero_are_kept_in_a_data_set(tmp_path):
+    play_into(configure("architects", ["random"], 6, seed=1), tmp_path / "d")
+    games = load(tmp_path / "d")["games"]
+    for seat in range(2):
+        assert (games[[f"{part}_{seat}" for part in PARTS]].sum(axis=1) == games[f"points_{seat}"]).all()
+        assert (games[f"debts_{seat}"] < 0).any()       # random players end with debts
+
+
+def test_reports_call_cards_and_places_by_name(tmp_path):
+    play_into(configure("architects", ["random"], 6, seed=1, arms=["ban_p1=town_centre", "dealt=B01"]), tmp_path / "d")
+    sections = {one.name: one for one in balance_report([load(tmp_path / "d")], study=STUDY)}
+    assert sections["worth"].frame["word"].tolist() == ["Town Centre"]
+    assert set(sections["interventions"].frame["arm"]) == {"dealt=B01 Smithy"}
+    apprentices = STUDY.pieces(load(tmp_path / "d")).query("kind == 'apprentice'")
+    assert apprentices["copies"].isna().all()
 
 
 # -- the contract ------------------------------------------------------------------------------------------------------
