@@ -12,9 +12,10 @@ import kingmaker
 from kingmaker import teaching
 from kingmaker.analysis.studies.effects import worth
 from kingmaker.analysis.studies.misfit import against_plain
-from kingmaker.datasets import PLAIN_SEARCH
+from kingmaker.datasets import PLAIN_SEARCH, plain_deals
 from kingmaker.games import ConfigError, load_game
 from kingmaker.scripts.cli import app
+from kingmaker.search.match.selfplay_config import configure
 from kingmaker.studies import is_strange
 from kingmaker.teaching import name_of, taught, what_was_learned
 
@@ -83,7 +84,7 @@ def test_players_learn_once(tmp_path, quick):
 
 
 def test_a_study_of_a_strange_table_learns_it_and_asks_plain_search(tmp_path, monkeypatch, quick):
-    """Its options are read where folders may stand too."""
+    """Its options are read where folders may stand too; from Python it is the same study."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     command = ["balance", str(tmp_path / "d"), "--run", "policy", "--game", "two-heirs", "--tiles",
                table(tmp_path, {"inn": (0, 0, 0)}), "--games", "172", "--seed", "1", "--jobs", "1", "--learn", "30",
@@ -99,6 +100,33 @@ def test_a_study_of_a_strange_table_learns_it_and_asks_plain_search(tmp_path, mo
     section = next(one for one in said["sections"] if one["name"] == "plain")
     assert {row["n"] for row in section["rows"]} == {2}
     assert (tmp_path / "cache" / "kingmaker" / "weights").is_dir()
+    monkeypatch.setattr(teaching, "USUAL", 30)
+    heard = []
+    again = kingmaker.study(load_game("two-heirs", tiles=str(tmp_path / "changed.csv")), ["policy"], 172,
+                            tmp_path / "python", seed=1, plain=2, remark=heard.append)
+    assert [one.partition(":")[0] for one in heard] == ["the players have learned this table"], "kept by the command"
+    assert again["games"].equals(both), "from Python the same study, learned by default"
+    assert kingmaker.load(tmp_path / "python" / "plain")["games"].equals(plain["games"])
+
+
+def test_a_study_from_python(tmp_path):
+    """Players who go by no weights learn nothing, and plain search plays with none."""
+    changed = load_game("two-heirs", tiles=table(tmp_path, {"inn": (0, 0, 0)}))
+    found = kingmaker.study(changed, ["random"], 43, tmp_path / "d", seed=1, plain=1)
+    assert "weights" not in found.manifest["config"]["game"]
+    assert (found.n_games, kingmaker.load(tmp_path / "d" / "plain").n_games) == (43, 43)
+    with pytest.raises(ConfigError, match="plain: expected a number of deals from 0; got -1"):
+        kingmaker.study("two-heirs", ["random"], 43, tmp_path / "odd", seed=1, plain=-1)
+
+
+def test_how_many_deals_plain_search_plays():
+    """A twentieth, from 10 on, 20 at most, or what is asked for; no more than there are, and none without bans."""
+    def config(deals, arms):
+        return configure("two-heirs", ["random"], deals * (1 + len(arms)), seed=1, arms=arms)
+    bans = ["ban_blue=inn", "ban_white=inn"]
+    assert [plain_deals(config(n, bans)) for n in (199, 200, 300, 400, 900)] == [0, 10, 15, 20, 20]
+    assert [plain_deals(config(30, bans), n) for n in (0, 7, 50)] == [0, 7, 30]
+    assert plain_deals(config(400, ["first=T3"]), 7) == 0
 
 
 def test_beside_plain_search_by_hand():
