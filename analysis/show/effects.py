@@ -13,7 +13,7 @@ from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.equivalence import with_verdicts
 from kingmaker.analysis.studies import pieces as about_pieces
 from kingmaker.analysis.studies.effects import AGAINST, arm_effects, kind_effects, kind_of
-from kingmaker.analysis.studies.misfit import against_plain, below_nothing
+from kingmaker.analysis.studies.misfit import against_plain, below_nothing, with_misjudgement
 from kingmaker.analysis.studies.pieces import SHARE
 
 if TYPE_CHECKING:
@@ -52,21 +52,38 @@ def restricted(games: pd.DataFrame, margin: Margin, *, share: float = SHARE, for
     if not any(is_ban(arm, forbids) for arm in games["arm"].unique()):
         return []
     bans: dict[str, Any] = {"forbids": forbids, "cells": cells, "measure": measure}
-    found = about_pieces.priced(games, pieces, **bans)
-    found = found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
+    alone = about_pieces.priced(games, pieces, **bans)
     apart = about_pieces.against_kind(games, pieces, **bans)
-    ratio = found["variance_ratio"].median()
-    shown = _without_blanks(found)
-    beside = [] if plain is None else against_plain_sections(games, plain, bans)
+    held = None if plain is None else against_plain(games, plain, **bans)
+    found = alone if held is None else with_misjudgement(alone, held)
+    found = found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
+    beside = [] if held is None else against_plain_sections(held)
     first = [one for one in beside if one.title == MISJUDGED]
     return [
-        *misjudged(found, between_two), *first, *_in_short(found, apart, margin, share),
-        *_compared(apart, margin, share, pieces),
-        Section("worth", "Restricted play: what a player loses who may not use it", shown,
-                ("worth", "per_copy", "per_cost", "q", "p_max", "variance_ratio"),
-                (f"On different deals the same certainty would take {ratio:.1f} times as many games (median).",),
-                partial(forest, label="points lost", title="Worth, from paired interventions")),
+        *misjudged(alone, between_two), *first, *_in_short(found, apart, margin, share),
+        *_compared(apart, margin, share, pieces), _worths(found, held),
         *(one for one in beside if one not in first), *_cost(found)]
+
+
+def _worths(found: pd.DataFrame, held: pd.DataFrame | None) -> Section:
+    """Return what each thing is worth, and what the intervals cover."""
+    ratio = found["variance_ratio"].median()
+    lines = [f"On different deals the same certainty would take {ratio:.1f} times as many games (median)."]
+    statistics = ["worth", "per_copy", "per_cost", "q", "p_max", "variance_ratio"]
+    if held is None:
+        lines.insert(0, "The intervals cover the luck of the deals. How far these players misjudge the table is not "
+                        "in them: let a plain search play some of the deals too (kingmaker balance --plain).")
+    else:
+        halves = [(found[high] - found[low]).median() / 2 for low, high in (("low", "high"),
+                                                                           ("players_low", "players_high"))]
+        lines.insert(0, "The intervals cover the luck of the deals and how far these players misjudge the table, by "
+                        f"what a plain search finds on {held['n'].max():,.0f} of the deals: ±{halves[0]:.1f} points in "
+                        f"the median. To these players alone (players; ±{halves[1]:.1f}) things may be worth something "
+                        "else; q and p_max are theirs, as are verdicts.")
+        statistics.insert(1, "players")
+    return Section("worth", "Restricted play: what a player loses who may not use it", _without_blanks(found),
+                   tuple(statistics), tuple(lines),
+                   partial(forest, label="points lost", title="Worth, from paired interventions"))
 
 
 def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
@@ -87,9 +104,13 @@ def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
          "the option weights), or try a search without learned weights (preset=plain).",), None)]
 
 
-def against_plain_sections(games: pd.DataFrame, plain: pd.DataFrame, bans: Mapping[str, Any]) -> list[Section]:
-    """Tell of what things are worth to a search that knows nothing; mark the page where the players differ from it."""
-    found = against_plain(games, plain, **bans)
+def against_plain_sections(found: pd.DataFrame) -> list[Section]:
+    """Tell of what things are worth to a search that knows nothing; mark the page where the players differ from it.
+
+    Parameters
+    ----------
+    found : of `misfit.against_plain`
+    """
     if found.empty:
         return []
     found = found.reindex(found["estimate"].abs().sort_values(ascending=False, kind="stable").index)

@@ -99,6 +99,13 @@ def test_a_study_of_a_strange_table_learns_it_and_asks_plain_search(tmp_path, mo
     assert plain["games"]["deal"].tolist() == both["deal"].head(plain.n_games).tolist()
     section = next(one for one in said["sections"] if one["name"] == "plain")
     assert {row["n"] for row in section["rows"]} == {2}
+    checked = {row["word"]: row for row in section["rows"]}
+    worths = next(one for one in said["sections"] if one["name"] == "worth")
+    assert worths["found"][0].startswith("The intervals cover the luck of the deals and how far these players misjudge")
+    assert [(row["estimate"], row["low"], row["players"]) for row in worths["rows"]] == [
+        (checked[row["word"]]["checked"], checked[row["word"]]["checked_low"], checked[row["word"]]["worth"])
+        for row in worths["rows"]]
+    assert all(row["high"] - row["low"] >= row["players_high"] - row["players_low"] for row in worths["rows"])
     assert (tmp_path / "cache" / "kingmaker" / "weights").is_dir()
     monkeypatch.setattr(teaching, "USUAL", 30)
     heard = []
