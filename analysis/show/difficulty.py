@@ -91,7 +91,7 @@ def difficulty_sections(data: Dataset, *, study: Study = PLAIN, reference: str |
         _curve(tasks, order, "margin", "players_margin", f"{tasks.title} by {along} and agent"),
         _margins(tasks, best),
         Section("cells", "Every task and agent", table, ("players_win", "players_margin")),
-        _grid(tasks, table, best),
+        _grid(tasks, table, order),
         Section("tasks", "Difficulty of each task", scale.tasks, ("difficulty",)),
         Section("abilities", "Ability of the agents", scale.agents, ("ability",), (),
                 lambda frame: figures.plot_scale(frame, scale.tasks, title="One scale (Rasch)"))]
@@ -108,7 +108,7 @@ def _in_short(tasks: Tasks, order: list[str]) -> Section:
     for value, rows in found.groupby(tasks.along, sort=False, observed=True):
         win, margin = (rows[rows["measure"] == measure].set_index("agent") for measure in ("win", "margin"))
         said = [f"{agent} wins {100 * one['estimate']:.0f} % [{100 * one['low']:.0f}, {100 * one['high']:.0f}], "
-                f"{margin.loc[agent, 'estimate']:+.1f} points" for agent, one in win.loc[order].iterrows()]
+                f"{margin.loc[agent, 'estimate']:+z.1f} points" for agent, one in win.loc[order].iterrows()]
         named = value if isinstance(value, str) else f"{tasks.along} {value}"
         lines.append(f"{named}: {'; '.join(said)}.")
     return Section("difficulty_in_short", f"In short, each {tasks.along}", found, ("players_win", "players_margin"),
@@ -128,7 +128,7 @@ def _steps(tasks: Tasks, order: list[str]) -> list[Section]:
     return [
         Section("step_cost", f"What one more step of {tasks.along} costs, in points", cost, ("step_cost",), (),
                 partial(figures.plot_curves, line=tasks.along, label="points",
-                        title=f"One more step of {tasks.along}")),
+                        title=f"One more step of {tasks.along}", joined=difficulty.are_one_at_work(order))),
         Section("effort", f"What one more step of {tasks.along} costs, in doublings of the search", effort,
                 ("doublings",), () if len(effort) else (SEVERAL,))]
 
@@ -294,7 +294,8 @@ def _margins(tasks: Tasks, agent: str) -> Section:
 def _curve(tasks: Tasks, order: list[str], measure: str, statistic: str, title: str) -> Section:
     rows = difficulty.difficulty(tasks.rows, [tasks.along, "agent"], [measure]).drop(columns="measure")
     return Section(f"{measure}_by_{tasks.along}", title, _sorted(rows, order), (statistic,), (),
-                   partial(figures.plot_curves, line=tasks.along, label=measure, title=title))
+                   partial(figures.plot_curves, line=tasks.along, label=measure, title=title,
+                           joined=difficulty.are_one_at_work(order)))
 
 
 def _sorted(rows: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
@@ -302,9 +303,19 @@ def _sorted(rows: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
                             ignore_index=True)
 
 
-def _grid(tasks: Tasks, table: pd.DataFrame, agent: str) -> Section:
-    rows = table[(table["measure"] == "win") & (table["agent"] == agent)].drop(columns="measure")
+def _grid(tasks: Tasks, table: pd.DataFrame, order: Sequence[str]) -> Section:
+    """Return the win rates of the agent whom the tasks tell apart most: who wins all, or nothing, tells of none.
+
+    Parameters
+    ----------
+    order : the agents, the weakest first; of equals the strongest
+    """
+    wins = table[table["measure"] == "win"].drop(columns="measure")
+    spread = wins.groupby("agent", observed=True)["estimate"].std().fillna(0.0)
+    agent = max(reversed(order), key=lambda name: spread[name])
+    rows, title = wins[wins["agent"] == agent], f"Win rate of {agent}"
     rows = with_variant(rows, tasks.others) if tasks.is_named else rows.assign(tasks="all")
-    return Section("win_grid", f"Win rate of {agent}", rows, ("players_win",), (),
+    said = (f"Of the {len(order)} agents this is the one whom the tasks tell apart most.",) if len(order) > 1 else ()
+    return Section("win_grid", title, rows, ("players_win",), said,
                    partial(figures.plot_grid, rows="variant" if tasks.is_named else "tasks", columns=tasks.along,
-                           centre=None, label="win rate", title=f"Win rate of {agent}"))
+                           centre=None, label="win rate", title=title))

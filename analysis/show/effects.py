@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FINDINGS = ("q", "p_max", "p_balanced", "verdict", "more")
+POOLED = ("pooled", "pooled_low", "pooled_high")
 MISJUDGED = "These players misjudge this table"
 CLAIM = 0.05
 MOST_NAMED = 6
@@ -27,9 +28,9 @@ MOST_TIMES = 100  # as many blocks: what takes more cannot be told
 Margin = float | Mapping[str, float]  # in points, for all kinds or by kind
 
 
-def forest(frame: pd.DataFrame, **options: Any) -> Axes:
-    """Draw as many lines as can be read."""
-    return figures.plot_effects(frame.head(figures.SHOWN), **options)
+def forest(frame: pd.DataFrame, *, title: str = "", **options: Any) -> Axes:
+    """Draw as many lines as can be read; where there are more the title says so."""
+    return figures.plot_effects(frame.head(figures.SHOWN), title=figures.title_of(title, len(frame)), **options)
 
 
 def is_ban(arm: str, forbids: Mapping[str, int]) -> bool:
@@ -91,7 +92,7 @@ def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
     below = below_nothing(worths)
     if below.empty:
         return []
-    named = "; ".join(f"{row['word']} {row['estimate']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+    named = "; ".join(f"{row['word']} {figures.interval_text(row, 1, sign=True)}"
                       for _, row in below.head(MOST_NAMED).iterrows())
     more = f"; {len(below) - MOST_NAMED} more" if len(below) > MOST_NAMED else ""
     why = ("Who may do less cannot gain by it if both play well, so these numbers come from misplay"
@@ -115,8 +116,8 @@ def against_plain_sections(found: pd.DataFrame) -> list[Section]:
         return []
     found = found.reindex(found["estimate"].abs().sort_values(ascending=False, kind="stable").index)
     apart = found[found["p_max"] < CLAIM]
-    named = "; ".join(f"{row['word']}, worth {row['worth']:.1f} to these players, {row['estimate']:+.1f} "
-                      f"[{row['low']:.1f}, {row['high']:.1f}] to the search"
+    named = "; ".join(f"{row['word']}, worth {row['worth']:z.1f} to these players, "
+                      f"{figures.interval_text(row, 1, sign=True)} to the search"
                       for _, row in apart.head(MOST_NAMED).iterrows())
     whom = f"to a search that knows nothing of this table and plays {found['n'].max():,.0f} of the same deals"
     said = (f"{len(apart)} of {len(found)} things are worth something else, beyond chance, {whom}: {named}."
@@ -141,9 +142,8 @@ def _in_short(found: pd.DataFrame, apart: pd.DataFrame, margin: Margin, share: f
     for _, row in rows.iterrows():
         first = row["word"].partition(AGAINST)[0]
         worth = worths.loc[first]
-        lines.append(f"{row['word']}: {row['pooled']:+.1f} points [{row['pooled_low']:.1f}, {row['pooled_high']:.1f}] "
-                     f"from what as many copies bring, {row['verdict']}; {first} is worth {worth['estimate']:.1f} "
-                     f"[{worth['low']:.1f}, {worth['high']:.1f}].")
+        lines.append(f"{row['word']}: {figures.interval_text(row, 1, sign=True, names=POOLED)} points from what as "
+                     f"many copies bring, {row['verdict']}; {first} is worth {figures.interval_text(worth, 1)}.")
         kept.append({"word": row["word"], "worth": worth["estimate"], **{
             name: row[name] for name in ("pooled", "pooled_low", "pooled_high", "n", "verdict")}})
     return [Section("in_short", f"In short, each {kind}", pd.DataFrame(kept), ("worth", "pooled", "verdict"),
@@ -164,7 +164,7 @@ def _compared(apart: pd.DataFrame, margin: Margin, share: float, pieces: pd.Data
         _without_blanks(verdicts[columns]),
         ("worth_relative", "expected", "share", "pooled", "p_max", "p_balanced", "verdict", "more"),
         told(verdicts, "word", of="what as many copies of its kind bring",
-             ends=("pooled", "pooled_low", "pooled_high"), rests_on=_rests_on(pieces)),
+             ends=POOLED, rests_on=_rests_on(pieces)),
         partial(_pooled_forest, label="worth - that of as many copies of its kind, points (pooled)",
                 title="What is off comes first"))]
 
@@ -223,9 +223,8 @@ def told(verdicts: pd.DataFrame, name: str, *, of: str = "the mean of its kind",
          ends: tuple[str, str, str] = ("estimate", "low", "high"), rests_on: Mapping[str, str] | None = None
          ) -> tuple[str, ...]:
     """Say what is off and on which reconstructed facts that rests, and how many there are of each verdict."""
-    middle, low, high = ends
     facts = {word: f" (rests on reconstructed {told})" for word, told in (rests_on or {}).items()}
-    off = [f"{row[name]}: {row[middle]:+.1f} points [{row[low]:.1f}, {row[high]:.1f}] from {of}"
+    off = [f"{row[name]}: {figures.interval_text(row, 1, sign=True, names=ends)} points from {of}"
            f"{facts.get(row[name].partition(AGAINST)[0], '')}"
            for _, row in verdicts[verdicts["verdict"] == "off"].iterrows()]
     counts = verdicts["verdict"].value_counts()

@@ -58,10 +58,10 @@ def _said(word: str, values: Mapping[str, tuple[int, int]] | None, before: Mappi
     wanted = "" if not isinstance(more, float) or math.isnan(more) else (
         "; it lies on the margin, and no number of deals will tell" if math.isinf(more) else
         f"; {more:,.0f} more deals would tell")
-    return (f"{word}: {_change(values)}. On {after['n']:,.0f} new deals {after['estimate']:+.1f} points "
-            f"[{after['low']:.1f}, {after['high']:.1f}] from {OF[after['by']]}, margin "
+    return (f"{word}: {_change(values)}. On {after['n']:,.0f} new deals "
+            f"{figures.interval_text(after, 1, sign=True)} points from {OF[after['by']]}, margin "
             f"±{after['margin']:.1f}: {after['verdict']} ({MEANT[after['verdict']]}{wanted}); before "
-            f"{before['estimate']:+.1f} [{before['low']:.1f}, {before['high']:.1f}].")
+            f"{figures.interval_text(before, 1, sign=True)}.")
 
 
 def _unjudged(word: str, changes: Mapping[str, Mapping[str, tuple[int, int]]], ended: Mapping[str, str]) -> str:
@@ -85,4 +85,4 @@ def _drawn(frame: pd.DataFrame, *, turned: Sequence[str], of: str) -> Axes:
     names = frame["word"] + frame[list(turned)].apply(
         lambda row: "".join(f", {name} {value:g}" for name, value in row.items() if pd.notna(value)), axis=1)
     return figures.plot_effects(frame.assign(name=names).head(figures.SHOWN), name="name",
-                                label=f"points beyond {of}", title="What was tried")
+                                label=f"points beyond {of}", title=figures.title_of("What was tried", len(frame)))

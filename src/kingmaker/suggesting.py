@@ -249,8 +249,9 @@ class _Search:
                 "more": max(blocks_wanted(one) - one.n, 0.0) if said == "open" else float("nan")}
         found.tries = [row for row in found.tries if any(row.get(name) != told[name] for name in ("word", *chosen))]
         found.tries.append(told)
-        self.remark(f"{word}: {', '.join(f'{name} {value}' for name, value in chosen.items())}: {row['estimate']:+.1f} "
-                    f"[{row['low']:.1f}, {row['high']:.1f}] from what it should bring, {one.n} deals: {said}")
+        tried = ", ".join(f"{name} {value}" for name, value in chosen.items())
+        self.remark(f"{word}: {tried}: {row['estimate']:+z.1f} [{row['low']:z.1f}, {row['high']:z.1f}] from what it "
+                    f"should bring, {one.n} deals: {said}")
         return one
 
     def _arms_of_kind(self, word: str, whole: Dataset) -> list[str]:
