@@ -16,7 +16,7 @@ from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import PLAIN, Study
 from kingmaker.analysis.studies import difficulty
 from kingmaker.analysis.studies.design import design_of, with_variant
-from kingmaker.analysis.studies.person import ability
+from kingmaker.analysis.studies.person import ability, ability_by_losses
 from kingmaker.analysis.studies.rasch import Scale, fit_scale
 from kingmaker.analysis.studies.shipped import Shipped
 
@@ -158,12 +158,13 @@ def shipped_tasks(shipped: Shipped, study: Study, options: Mapping[str, object])
 
 
 def answer_of(tasks: Tasks, task: Mapping[str, str], *, like: str | None = None,
-              person: Sequence[Mapping[str, object]] | None = None) -> Section:
+              person: Sequence[Mapping[str, object]] | None = None, losses: pd.DataFrame | None = None) -> Section:
     """Return how hard some tasks are for somebody who plays like an agent, or for a person who has played.
 
     Parameters
     ----------
     person : games that they have played against these rules: the tasks' cells, and `win`
+    losses : what their decisions lost, beside those of agents at the same positions (`ability_by_losses`)
     """
     unknown = [name for name in task if name not in tasks.options]
     if unknown:
@@ -175,7 +176,7 @@ def answer_of(tasks: Tasks, task: Mapping[str, str], *, like: str | None = None,
     chances = scale.chances.merge(alike, on=tasks.cells, how="left")
     found = difficulty.how_hard(tasks.rows, chances, task, cells=cells, like=like)
     yours, told = (None, []) if person is None else _yours(tasks, scale, person)
-    lines = [*told]
+    lines = [*told, *([] if losses is None else [_your_losses(losses, scale)])]
     several = len(found.groupby(tasks.cells, observed=True)) > 1
     for values, rows in found.groupby(tasks.cells, sort=False, observed=True):
         one = dict(zip(tasks.cells, values, strict=True))
@@ -193,14 +194,29 @@ def _yours(tasks: Tasks, scale: Scale, person: Sequence[Mapping[str, object]]
     played = [_is_task(scale.tasks, {name: game[name] for name in tasks.cells}) for game in person]
     hard = [float(scale.tasks.loc[own, "difficulty"].iloc[0]) for own in played]
     wins = sum(float(str(game["win"])) for game in person)
-    middle, low, high = yours = ability(wins, hard)
-    agents = scale.agents.sort_values("ability")
+    yours = ability(wins, hard)
+    return yours, [f"You have won {wins:g} of {len(hard)} game{'s' * (len(hard) != 1)} that count: "
+                   f"{_place(yours, scale.agents)}"]
+
+
+def _your_losses(losses: pd.DataFrame, scale: Scale) -> str:
+    """Say what a person's decisions lost, and where that places them."""
+    own = losses[losses["who"] == ""]["loss"]
+    place = _place(ability_by_losses(losses, scale.agents), scale.agents)
+    return (f"Your {len(own)} decisions lost {own.mean():.3f} of utility each on average, by the search; who loses so "
+            f"much at these positions: {place}")
+
+
+def _place(yours: tuple[float, float, float], agents: pd.DataFrame) -> str:
+    """Return an ability in words, and who stands beside it."""
+    middle, low, high = yours
+    agents = agents.sort_values("ability")
     weaker, stronger = agents[agents["ability"] < low]["agent"], agents[agents["ability"] > high]["agent"]
     among = agents[(agents["ability"] >= low) & (agents["ability"] <= high)]["agent"]
     said = [f"{what} {'; '.join(names)}" for what, names in
             (("stronger than", weaker), ("perhaps like", among), ("weaker than", stronger)) if len(names)]
-    return yours, [f"You have won {wins:g} of {len(hard)} game{'s' * (len(hard) != 1)} that count: "
-                   f"ability {middle:+.1f} (95 % interval {_end(low)} to {_end(high)} logits): {', '.join(said)}."]
+    known = f"{middle:+z.1f} " if np.isfinite(middle) else ""
+    return f"ability {known}(95 % interval {_end(low)} to {_end(high)} logits): {', '.join(said)}."
 
 
 def _end(x: float) -> str:
