@@ -84,7 +84,8 @@ def _worths(found: pd.DataFrame, held: pd.DataFrame | None) -> Section:
         statistics.insert(1, "players")
     return Section("worth", "Restricted play: what a player loses who may not use it", _without_blanks(found),
                    tuple(statistics), tuple(lines),
-                   partial(forest, label="points lost", title="Worth, from paired interventions"))
+                   partial(forest, label="points lost" + ("" if held is None else ", the players' misjudgement in it"),
+                           title="Worth, from paired interventions"))
 
 
 def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:

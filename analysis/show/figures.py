@@ -193,16 +193,18 @@ def plot_cost(priced: pd.DataFrame, *, cost: str = "cost", label: str = "worth, 
     if ax is None:
         _, ax = plt.subplots(figsize=(9, 6), layout="constrained")
     step = 0.85 / max(priced["cost"].value_counts().max(), WIDEST)  # side by side, so that names can be read
-    for paid, rows in priced.groupby("cost"):
+    paid = sorted(priced["cost"].unique())  # a place each, however far apart: one very dear thing would crowd the rest
+    for place, cost_ in enumerate(paid):
+        rows = priced[priced["cost"] == cost_]
         for k, (_, row) in enumerate(rows.sort_values("estimate").iterrows()):
-            x = paid + step * (k - (len(rows) - 1) / 2)
+            x = place + step * (k - (len(rows) - 1) / 2)
             ax.plot([x, x], [row["low"], row["high"]], color=FAMILIES[0], lw=2.5, alpha=0.6)
             ax.plot(x, row["estimate"], "o", color=FAMILIES[0], ms=5)
             ax.annotate(row["word"], (x, row["high"]), xytext=(0, 3), textcoords="offset points", ha="center",
                         va="bottom", fontsize=8, rotation=90)
     ax.axhline(0, color="black", lw=0.8, zorder=0)
     ax.margins(y=0.12)
-    ax.set_xticks(sorted(priced["cost"].unique()))
+    ax.set_xticks(range(len(paid)), [f"{one:g}" for one in paid])
     ax.set_xlabel(f"{cost}\nbars: 95 % intervals; n = {_numbers(priced['n'])} blocks", fontsize=9)
     ax.set_ylabel(label, fontsize=9)
     ax.set_title(title, fontsize=11)
