@@ -39,6 +39,8 @@ SAID = ("margin", "win")  # by the search: they never count against themselves
 N_WEIGHTS = len(KNOTS) * len(SIGHTS)
 NEAREST = 0.02  # a said share closer than this to 0 or 1 counts as this: what lies beyond rests on few playouts
 CLOSEST = 1e-6  # the same of a forecast
+ALIKE = 50  # positions: an interval holds the mean of what comes of so many that look alike
+NONE_OF = 3.0  # n games without a single win leave 95 % for a chance below 3 in n (the rule of three)
 MOST_BYTES = 4 << 20
 KIND_KEY = "forecasts"
 FREE = ("iterations", "seconds", "confidence", "memory_mb", "replicates", "solve")  # settings that a fit allows any of
@@ -75,11 +77,15 @@ def sights(glanced: Glance, win: float, margin: float, length: float, scale: flo
     length : decisions of a whole game
     scale : points that a margin is measured in
     """
-    left = min(max(glanced.left / length, 0.0), 1.0)
-    near = np.maximum(0.0, 1 - np.abs(np.array(KNOTS) - left) * (len(KNOTS) - 1))
+    near = np.maximum(0.0, 1 - np.abs(np.array(KNOTS) - left_of(glanced, length)) * (len(KNOTS) - 1))
     looks = np.array([1.0, margin / scale, log_odds(win), glanced.margin / scale, log_odds(glanced.win)])
     row: Floats = np.outer(near, looks).ravel()
     return row
+
+
+def left_of(glanced: Glance, length: float) -> float:
+    """Return the share of the game that is left."""
+    return min(max(glanced.left / length, 0.0), 1.0)
 
 
 def log_odds(share: float, nearest: float = NEAREST) -> float:
@@ -100,6 +106,9 @@ class Forecaster:
     length, scale : see `sights`
     win, margin : N_WEIGHTS each; the win's are of the log-odds, the margin's of margins divided by `scale`
     win_error, margin_error : the weights' covariances, by games
+    win_spread : how far positions that look alike differ in their chance, as a standard deviation of log-odds
+    margin_spread : the same of the margin, in points at the beginning of a game; its square shrinks with what is left
+    margin_noise : how far the margin of one game lies from what was said, as `margin_spread` is
     """
 
     options: Mapping[str, int | str]
@@ -112,14 +121,36 @@ class Forecaster:
     margin: Floats
     win_error: Floats
     margin_error: Floats
+    win_spread: float = 0.0
+    margin_spread: float = 0.0
+    margin_noise: float = 0.0
     command: str = ""
 
     def of(self, glanced: Glance, win: Estimate, margin: Estimate) -> tuple[Estimate, Estimate]:
-        """Return chance and margin by what a search says of its best move; intervals cover search and fit."""
+        """Return chance and margin by what a search says of its best move.
+
+        Intervals hold the mean of what comes of ALIKE games from positions that look alike: they cover the search, the
+        fit, and the luck of so many games. How far a single position may lie from those is `spread_of`.
+        """
         rows = [sights(glanced, *said, self.length, self.scale) for said in zip(_ends(win), _ends(margin), strict=True)]
         chance = _widened([float(row @ self.win) for row in rows], _width(rows[0], self.win_error))
         points = _widened([float(row @ self.margin) for row in rows], _width(rows[0], self.margin_error))
-        return _estimate([_share(x) for x in chance], win.n), _estimate([self.scale * x for x in points], margin.n)
+        mean, low, high = (_share(x) for x in chance)
+        said = _widened((mean, low, high), 1.96 * math.sqrt(mean * (1 - mean) / ALIKE))
+        noise = self.margin_noise * math.sqrt(left_of(glanced, self.length) / ALIKE)
+        return (_estimate(self._in_reach(*said), win.n),
+                _estimate(_widened([self.scale * x for x in points], 1.96 * noise), margin.n))
+
+    def _in_reach(self, mean: float, low: float, high: float) -> tuple[float, float, float]:
+        """Return a chance whose ends say no more than so many games can tell from 0 and from 1."""
+        few = min(NONE_OF / self.n_games, 0.5)
+        return mean, 0.0 if low < few else min(low, 1 - few), 1.0 if high > 1 - few else max(high, few)
+
+    def spread_of(self, glanced: Glance, win: Estimate, margin: Estimate) -> tuple[tuple[float, float], ...]:
+        """Return where 95 % of single positions lie that look like one, whose chance and margin this said."""
+        odds, half = log_odds(win.mean, CLOSEST), 1.96 * self.win_spread
+        points = 1.96 * self.margin_spread * math.sqrt(left_of(glanced, self.length))
+        return (_share(odds - half), _share(odds + half)), (margin.mean - points, margin.mean + points)
 
 
 def _ends(said: Estimate) -> tuple[float, float, float]:
@@ -141,7 +172,7 @@ def _width(row: Floats, covariance: Floats) -> float:
 
 
 def _widened(found: Sequence[float], width: float) -> tuple[float, float, float]:
-    """Return mean, low and high of what was found at mean, low and high, widened by the fit's error."""
+    """Return mean, low and high of what was found at mean, low and high, widened by an error of another kind."""
     middle, low, high = found
     return middle, middle - math.hypot(middle - low, width), middle + math.hypot(high - middle, width)
 
@@ -162,10 +193,16 @@ class Forecast:
         return replace(result, moves=(replace(result.best, win=win, margin=margin),
                                       *(_moved(one, result.best, win, margin) for one in result.moves[1:])))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return whose games it rests on, as JSON wants it."""
+    def to_dict(self, win: Estimate, margin: Estimate) -> dict[str, Any]:
+        """Return whose games it rests on, and how far a single position may lie from what it says, as JSON wants it."""
+        one, found = self.forecaster, self.spread(win, margin)
+        return {"agent": one.agent, "games": one.n_games, "positions": one.n_positions,
+                "spread": None if found is None else dict(zip(("win", "margin"), map(list, found), strict=True))}
+
+    def spread(self, win: Estimate, margin: Estimate) -> tuple[tuple[float, float], ...] | None:
+        """Return where 95 % of single positions lie that look like this one: chance, margin; None: not measured."""
         one = self.forecaster
-        return {"agent": one.agent, "games": one.n_games, "positions": one.n_positions}
+        return one.spread_of(self.glanced, win, margin) if one.win_spread or one.margin_spread else None
 
 
 def _moved(move: MoveStats, best: MoveStats, win: Estimate, margin: Estimate) -> MoveStats:
@@ -212,12 +249,14 @@ def as_fitted(game: Game) -> dict[str, Any]:
 
 # -- files ------------------------------------------------------------------------------------------------------------
 
+MORE = ("win_spread", "margin_spread", "margin_noise")
 _ROW = items(number(-1e6, 1e6), N_WEIGHTS, N_WEIGHTS)
 _ENTRY = table({
     "options": mapping(string(200), either("a word or a whole number", string(2000), whole(-10**9, 10**9)), 100),
     "agent": string(2000), "games": whole(1, 10**9), "positions": whole(1, 10**9), "length": number(1, 1e9),
     "scale": number(1e-6, 1e9), "win": _ROW, "margin": _ROW, "command": string(10_000),
-    "win_error": items(_ROW, N_WEIGHTS, N_WEIGHTS), "margin_error": items(_ROW, N_WEIGHTS, N_WEIGHTS)})
+    "win_error": items(_ROW, N_WEIGHTS, N_WEIGHTS), "margin_error": items(_ROW, N_WEIGHTS, N_WEIGHTS)},
+    dict.fromkeys(MORE, number(0, 1e6)))
 FORM = table({KIND_KEY: string(200), "fits": items(_ENTRY, 0, 1000)})
 
 
@@ -241,10 +280,12 @@ def read_forecasters(path: Path) -> tuple[str, tuple[Forecaster, ...]]:
 
 
 def _read(entry: Mapping[str, Any]) -> Forecaster:
-    arrays = {name: np.array(entry[name], float) for name in ("win", "margin", "win_error", "margin_error")}
+    numbers: dict[str, Any] = {name: np.array(entry[name], float)
+                               for name in ("win", "margin", "win_error", "margin_error")}
+    numbers |= {name: float(entry.get(name, 0)) for name in MORE}
     return Forecaster(options=entry["options"], agent=entry["agent"], n_games=entry["games"],
                       n_positions=entry["positions"], length=float(entry["length"]), scale=float(entry["scale"]),
-                      command=entry["command"], **arrays)
+                      command=entry["command"], **numbers)
 
 
 def written(forecaster: Forecaster) -> dict[str, Any]:
@@ -255,6 +296,7 @@ def written(forecaster: Forecaster) -> dict[str, Any]:
     return {"options": dict(forecaster.options), "agent": forecaster.agent, "games": forecaster.n_games,
             "positions": forecaster.n_positions, "length": round(forecaster.length, 3),
             "scale": round(forecaster.scale, 6), "command": forecaster.command,
+            **{name: round(getattr(forecaster, name), 4) for name in MORE},
             **{name: digits(getattr(forecaster, name)) for name in ("win", "margin", "win_error", "margin_error")}}
 
 

@@ -7,7 +7,7 @@ sandwich of Liang & Zeger 1986), as the positions of one game share its end.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -26,6 +26,7 @@ MOST_STEPS, CLOSE = 50, 1e-6
 FLATTEST = 1e-4  # bend of a row whose chance is as good as sure: steps stay short
 N_BINS = 10
 BIN = 50  # positions, of those that a mean is compared with its interval in
+FEWEST = 10  # games of the rarer kind that a slope is told from, and its error (Peduzzi et al. 1996 want ten)
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,16 @@ def _sandwich(rows: Floats, y: Floats, games: Ints, loss: Loss, pull: Floats, we
     return covariance
 
 
+def spread_between(said: Floats, scale: Floats, again: Sequence[Floats]) -> float:
+    """Return by how much things lie apart from what was said of them, as a standard deviation in units of `scale`.
+
+    Results of each were drawn several times; their own noise is taken off. By moments, as DerSimonian & Laird (1986)
+    do for trials; 0 where nothing is left.
+    """
+    apart = sum((draws.mean() - x)**2 - draws.var(ddof=1) / len(draws) for x, draws in zip(said, again, strict=True))
+    return float(np.sqrt(max(float(apart), 0.0) / float(np.sum(scale**2)))) if len(said) else 0.0
+
+
 # -- judging ----------------------------------------------------------------------------------------------------------
 
 
@@ -149,11 +160,11 @@ class Judgement:
     ----------
     n_games, n_positions : judged
     slope, slope_low, slope_high : of what came on what was said, in log-odds; 1 is right, below 1 is too sure. Beside a
-        fit by games
+        fit by games; nan where fewer than FEWEST games brought a position something that most did not bring
     calibration_error : mean distance between said chance and what came, over ten bins of equal size, weighted by size
     brier, brier_search, brier_constant : mean squared miss of the chance; of the search's own; of the mean chance
     margin_miss : by fifths of the game, what was said too much, with half an interval
-    covered : share of bins of 50 positions, alike in said chance, whose mean outcome lies in the mean interval
+    bins : of 50 positions, alike in said chance; a row each: chance said, the interval's ends, what came (means)
     """
 
     n_games: int
@@ -166,7 +177,13 @@ class Judgement:
     brier_search: float
     brier_constant: float
     margin_miss: tuple[tuple[float, float], ...]
-    covered: float
+    bins: Floats
+
+    @property
+    def covered(self) -> float:
+        """The share of bins whose mean outcome lies in the mean interval."""
+        _, low, high, came = self.bins.T
+        return float(np.mean((low <= came) & (came <= high)))
 
 
 def judge(said: Floats, low: Floats, high: Floats, margins: Floats, seen: Seen) -> Judgement:
@@ -179,7 +196,7 @@ def judge(said: Floats, low: Floats, high: Floats, margins: Floats, seen: Seen) 
         brier=float(np.mean((said - came)**2)), brier_search=float(np.mean((seen.own - came)**2)),
         brier_constant=float(np.var(came)),
         margin_miss=tuple(_mean(missed[seen.fifths == k]) for k in np.unique(seen.fifths)),
-        covered=_covered(said, low, high, came))
+        bins=_bins(said, low, high, came))
 
 
 def calibration_error(said: Floats, came: Floats) -> float:
@@ -190,6 +207,8 @@ def calibration_error(said: Floats, came: Floats) -> float:
 
 def _slope(said: Floats, came: Floats, games: Ints) -> tuple[float, float]:
     """Return the slope of a logistic regression of what came on the log-odds said, and its error by games."""
+    if min(len(np.unique(games[rare])) for rare in (came < 1, came > 0)) < FEWEST:
+        return float("nan"), float("nan")
     p = np.clip(said, 1e-4, 1 - 1e-4)
     rows = np.stack([np.ones(len(p)), np.log(p / (1 - p))], axis=1)
     weights = np.zeros(2)
@@ -209,7 +228,6 @@ def _mean(values: Floats) -> tuple[float, float]:
     return float(values.mean()), float(half)
 
 
-def _covered(said: Floats, low: Floats, high: Floats, came: Floats) -> float:
-    """Return the share of bins of positions alike in what was said whose mean outcome is in the mean interval."""
+def _bins(said: Floats, low: Floats, high: Floats, came: Floats) -> Floats:
     parts = np.array_split(np.argsort(said, kind="stable"), max(len(said) // BIN, 1))
-    return float(np.mean([low[part].mean() <= came[part].mean() <= high[part].mean() for part in parts]))
+    return np.array([[values[part].mean() for values in (said, low, high, came)] for part in parts])

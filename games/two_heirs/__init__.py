@@ -124,6 +124,7 @@ GAME = GameSpec(
     alternatives=alternatives,
     tuning=TUNING,
     difficulty=Path(__file__).with_name("difficulty.json"),
+    forecasts=Path(__file__).with_name("forecasts.json"),
     refusals=refusals,
     study="kingmaker.games.two_heirs.study",
 )

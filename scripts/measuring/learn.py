@@ -1,6 +1,7 @@
 """`kingmaker learn`: fit a game's policy and evaluation, or its forecasts, to its own self-play."""
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,17 +11,21 @@ from kingmaker.scripts._options import (
     GAME_FLAGS,
     GameOption,
     JobsOption,
+    PlotOption,
     RotateOption,
     SeedOption,
+    checked_plot,
     chosen_game,
     read_names,
     say,
     seed_or_drawn,
 )
-from kingmaker.scripts._render import progress
+from kingmaker.scripts._render import progress, save_plot
 from kingmaker.scripts.terminal import print_table
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from kingmaker.analysis.stats.forecasting import Judgement
     from kingmaker.calibrating import Games
     from kingmaker.games import Game
@@ -32,7 +37,9 @@ EXPLORE, AT_RANDOM, ASKED = 0.08, 0.03, 4000
 OF_FORECASTS = {"iterations": "it goes with --calibrate; else write them as --agent ismcts:iterations=...",
                 "tables": "it goes with --calibrate; else name one table as the game's option",
                 "keep": "it goes with --calibrate; games that weights are learned from are not kept",
-                "judge": "it goes with --calibrate; weights are judged by kingmaker match"}
+                "judge": "it goes with --calibrate; weights are judged by kingmaker match",
+                "again": "it goes with --calibrate",
+                "plot": "it goes with --calibrate; what is drawn is how forecasts do"}
 
 
 def learn(
@@ -66,12 +73,16 @@ def learn(
     tables: Annotated[str | None, typer.Option(
         metavar="A-B", help="With --calibrate: play every second game with component data drawn anew where it is "
                             "reconstructed, drawings A to B in turn (kingmaker alternatives shows them).")] = None,
+    again: Annotated[int | None, typer.Option(
+        min=2, max=1000, help="With --calibrate: play the positions of one game of twenty on so often once more, so that "
+        "hints can tell how far a single position may lie from those that look alike.")] = None,
     keep: Annotated[Path | None, typer.Option(
         help="With --calibrate: write the games into this file as they end; those it holds already are not played "
              "again.")] = None,
     rotate: RotateOption = None,
     seed: SeedOption = None,
     jobs: JobsOption = -1,
+    plot: PlotOption = None,
 ) -> None:
     """Let a searching agent play itself, and fit the game's policy to its visits and the evaluation to the margins.
 
@@ -94,15 +105,19 @@ def learn(
         raise ConfigError(f"--temperature: with {way} no policy is fitted; leave it out")
     if calibrate and explore is not None:
         raise ConfigError("--explore: with --calibrate all decisions are the agent's; leave it out")
-    for flag, given in {"iterations": iterations, "tables": tables, "keep": keep, "judge": judge or None}.items():
+    for flag, given in {"iterations": iterations, "tables": tables, "keep": keep, "judge": judge or None, "again": again,
+                        "plot": plot}.items():
         if given is not None and not calibrate:
             raise ConfigError(f"--{flag}: {OF_FORECASTS[flag]}")
+    checked_plot(plot)
     chosen, names = chosen_game(game, context.args), read_names(rotate)
     spec = parse_agent(agent or {"": TEACHER, "--evaluation": ROLLER, "--calibrate": PLAYER}[way])
     if calibrate:
         plan = Games(chosen, spec, names, _read_tables(tables), seed=_seed_of(seed, keep),
-                     iterations=iterations or ASKED)
-        (_judge if judge else _calibrate)(plan, out, games, keep, jobs)
+                     iterations=iterations or ASKED, again=again or 0)
+        found = (_judge if judge else _calibrate)(plan, out, games, keep, jobs)
+        if plot is not None:
+            save_plot(lambda: _drawn(found, chosen), plot, "what was said and what came")
         return
     seed = seed_or_drawn(seed)
     with progress(f"{spec} plays {chosen.name}", games) as move:
@@ -156,33 +171,48 @@ def _seed_of(seed: int | None, keep: Path | None) -> int:
     return seed_or_drawn(kept_seed(keep) if seed is None else seed)
 
 
-def _calibrate(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> None:
+def _calibrate(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> dict[str, Judgement]:
     """Fit forecasts, and tell how they do on games that the fit has not seen."""
     from kingmaker.calibrating import calibrate
 
     with progress(f"{games.agent} plays {games.game.name}", n_games) as move:
         found = calibrate(games, out, n_games, jobs=jobs, kept=keep, on_progress=move, remark=say)
-    title = "a fit to three quarters of the games, on the last quarter"
-    print_table((title, ""), _judged_rows(found.judged),
-                [f"fitted to all {found.forecaster.n_games} games; written to {out}"], left=(title,))
-    say(found.forecaster.command)
+    for one in found:
+        _tell_judged("a fit to three quarters of the games, on the last quarter", one.name, one.judged,
+                     f"fitted to all {one.forecaster.n_games} games; written to {out}")
+    say(found[0].forecaster.command)
+    return {one.name: one.judged for one in found}
 
 
-def _judge(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> None:
+def _judge(games: Games, out: Path, n_games: int, keep: Path | None, jobs: int) -> dict[str, Judgement]:
     """Tell how the forecasts of a file do on games that they were not fitted to."""
     from kingmaker.calibrating import judge_games
 
     with progress(f"{games.agent} plays {games.game.name}", n_games) as move:
-        judged = judge_games(games, n_games, out, jobs=jobs, kept=keep, on_progress=move, remark=say)
-    title = f"{out}, on games that it has not seen"
-    print_table((title, ""), _judged_rows(judged), [], left=(title,))
+        found = judge_games(games, n_games, out, jobs=jobs, kept=keep, on_progress=move, remark=say)
+    for name, judged in found.items():
+        _tell_judged(f"{out}, on games that it has not seen", name, judged)
+    return found
+
+
+def _tell_judged(title: str, name: str, judged: Judgement, *notes: str) -> None:
+    title += f": {name}" if name else ""
+    print_table((title, ""), _judged_rows(judged), notes, left=(title,))
+
+
+def _drawn(found: dict[str, Judgement], game: Game) -> Axes:
+    from kingmaker.analysis.show.forecasts import plot_judgements
+
+    return plot_judgements({f"{game}, {judged.n_games:,} games" + (f", {name}" if name else ""): judged
+                            for name, judged in found.items()})
 
 
 def _judged_rows(judged: Judgement) -> list[tuple[str, str]]:
     return [
         ("games, positions", f"{judged.n_games:,}, {judged.n_positions:,}"),
         ("what came on what was said, slope in log-odds (1 is right)",
-         f"{judged.slope:.2f} [{judged.slope_low:.2f}, {judged.slope_high:.2f}]"),
+         "not to be told, nearly all games end alike" if isnan(judged.slope)
+         else f"{judged.slope:.2f} [{judged.slope_low:.2f}, {judged.slope_high:.2f}]"),
         ("calibration error of the chance", f"{judged.calibration_error:.3f}"),
         ("mean squared miss of the chance; the search's own; a constant's",
          f"{judged.brier:.3f}; {judged.brier_search:.3f}; {judged.brier_constant:.3f}"),

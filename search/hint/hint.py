@@ -149,7 +149,7 @@ class Hint:
             "mixture": None if self.mixture is None else [
                 {"move": move, "share": share} for move, share in self.mixture.shares.items()],
             "calibrated": self.calibrated,
-            "forecast": None if self.forecast is None else self.forecast.to_dict(),
+            "forecast": None if self.forecast is None else self.forecast.to_dict(self.win, self.margin),
             "final": self.is_final,
         }
 

@@ -7,11 +7,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kingmaker.games import ConfigError, Game, GameState
 from kingmaker.games.core.following import is_known
 from kingmaker.games.files.replays import load_replays
+from kingmaker.search.config import SearchConfig
 from kingmaker.search.engine import ctrl_c_sets, search_trees
 from kingmaker.search.estimate import Estimate, or_null
+from kingmaker.search.forecast import as_fitted, forecast_for
 from kingmaker.search.hint.plans import Guide, Plan, make_plans
 from kingmaker.search.result import MoveStats, SearchResult, compare, version
 from kingmaker.search.seeds import REVIEW, branch, draw_seed, to_int
@@ -255,6 +259,7 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
             if stop.is_set:
                 break
             result = found
+            found = _as_it_comes(state, found, branch(seed, REVIEW, n), is_open)
             chosen = next(move for move in found.moves if move.action == action)
             is_asked = not chosen.is_tried if found.certain else not chosen.tied
             if is_asked and chosen is not found.best:
@@ -272,6 +277,17 @@ def review_game(decisions: Sequence[tuple[GameState, int]], end: GameState, *, s
                   replicates=result.config.replicates if result else 0, algorithm=result.algorithm if result else "",
                   is_open=is_open, decisions=tuple(judged), wins=tuple(end.wins()) if end.is_over else (),
                   stopped_by="interrupt" if stop.is_set else "end")
+
+
+def _as_it_comes(state: GameState, found: SearchResult, seed: np.random.SeedSequence, is_open: bool) -> SearchResult:
+    """Return what was found with chances and margins by what came of games, where that was fitted (search/forecast.py).
+
+    Halving deals out a search's visits in another way than the search that forecasts are fitted to; what it says of
+    the best move is the same thing. With all cards known nothing was fitted.
+    """
+    usual = replace(found.config, root=SearchConfig(**as_fitted(state.game)).root)
+    forecast = None if is_open or found.certain else forecast_for(state, usual, to_int(seed))
+    return found if forecast is None else forecast.of(found)
 
 
 def look(state: GameState, move: str, *, lang: str = "en", **keys: Any) -> tuple[SearchResult, Plan]:

@@ -58,8 +58,9 @@ def worth_line(hint: Hint, lang: str = "en") -> str:
     say, margin = language(lang), number(hint.margin.mean, 1)
     if hint.forecast is not None:
         one = hint.forecast.forecaster
-        return say.say("more", "forecast", win=interval(hint.win), margin=interval(hint.margin, 1), agent=one.agent,
+        said = say.say("more", "forecast", win=interval(hint.win), margin=interval(hint.margin, 1), agent=one.agent,
                        n=f"{one.n_games:,}")
+        return said + _spread(hint, say)
     if hint.result.certain:
         kind = {1.0: "win-certain", 0.5: "draw-certain", 0.0: "loss-certain"}.get(hint.win.mean)
         what = say.say("chance", kind or "win", share=say.percent(hint.win.mean, is_certain=True), range="")
@@ -67,6 +68,16 @@ def worth_line(hint: Hint, lang: str = "en") -> str:
     has_value = hint.result.game.spec.win_weight not in (0, 1)
     value = say.say("more", "value", value=interval(hint.value)) if has_value else ""
     return say.say("more", "worth", win=interval(hint.win), margin=interval(hint.margin, 1), value=value)
+
+
+def _spread(hint: Hint, say: Language) -> str:
+    """Return how far a single position may lie from the mean of those that look alike, if that was measured."""
+    found = None if hint.forecast is None else hint.forecast.spread(hint.win, hint.margin)
+    if found is None:
+        return ""
+    win, margin = found
+    return say.say("more", "spread", win_low=f"{win[0]:.2f}", win_high=f"{win[1]:.2f}", low=number(margin[0], 1),
+                   high=number(margin[1], 1))
 
 
 def played_line(hint: Hint, lang: str = "en") -> list[str]:

@@ -4,15 +4,25 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kingmaker.analysis.stats.forecasting import N_FOLDS, Form, Judgement, Seen, fit_chance, fit_margin, judge
+from kingmaker.analysis.stats.forecasting import (
+    N_FOLDS,
+    Form,
+    Judgement,
+    Seen,
+    fit_chance,
+    fit_margin,
+    judge,
+    spread_between,
+)
 from kingmaker.games import ConfigError, Game
+from kingmaker.games.core.options import PathOption
 from kingmaker.journal import seed_in, unbroken, unheard
 from kingmaker.search.agents import AgentSpec
 from kingmaker.search.config import SearchConfig
@@ -24,6 +34,7 @@ from kingmaker.search.forecast import (
     Forecaster,
     as_fitted,
     forecaster_for,
+    left_of,
     options_of,
     read_forecasters,
     sights,
@@ -31,7 +42,8 @@ from kingmaker.search.forecast import (
 )
 from kingmaker.search.match.outcomes import Outcome, outcome_row, play_outcomes, restore_outcomes
 from kingmaker.search.workers import checked_jobs
-from kingmaker.writing import Lines, json_with, locked, refuse_stranger, replace
+from kingmaker.writing import Lines, json_with, locked, refuse_stranger
+from kingmaker.writing import replace as replace_file
 
 ASKED = 4000  # iterations of the search that is asked about a position
 JUDGED_SHARE = 0.25  # of the games, the last ones, on which a fit to the others is judged
@@ -52,6 +64,8 @@ class Games:
         None: the game as it is
     seed : of all deals and decisions
     iterations : of the search that is asked, in four trees
+    again : how often positions of some games are played on once more, so that it can be told how far a single position
+        lies from those that look alike
     """
 
     game: Game
@@ -60,6 +74,7 @@ class Games:
     tables: tuple[int, int] | None = None
     seed: int = 0
     iterations: int = ASKED
+    again: int = 0
 
     def variants(self) -> list[Game]:
         """Return what is played in turn: every combination of values, each with a drawn table too."""
@@ -83,14 +98,30 @@ class Games:
     def describe(self) -> dict[str, Any]:
         """Return what a file of them begins with."""
         return {KEY: 1, "game": str(self.game), "agent": str(self.agent), "rotate": list(self.rotate),
-                "tables": self.tables, "iterations": self.iterations, "seed": self.seed}
+                "tables": self.tables, "iterations": self.iterations, "seed": self.seed,
+                **({"again": self.again} if self.again else {})}
 
     def command(self, n_games: int) -> str:
         """Return the command that fits forecasts to them."""
         turns = f"--rotate {','.join(self.rotate)} " if self.rotate else ""
         drawn = "--tables {}-{} ".format(*self.tables) if self.tables else ""
+        again = f"--again {self.again} " if self.again else ""
         return (f"kingmaker learn --calibrate --game {self.game} --agent {self.agent} --games {n_games} --iterations "
-                f"{self.iterations} {turns}{drawn}--seed {self.seed}")
+                f"{self.iterations} {turns}{drawn}{again}--seed {self.seed}")
+
+    def parts(self) -> list[tuple[str, dict[str, int | str], Callable[[Outcome], bool]]]:
+        """Return what is fitted by itself: its name, the options that it holds for, which positions belong to it.
+
+        Weights are learned for a table, so what a search says is worth less on one that is drawn anew: where both were
+        played, the game as it is has a forecast of its own, and all other tables one.
+        """
+        general = options_of(self.game, self.rotate)
+        if self.tables is None:
+            return [("", general, lambda one: True)]
+        own = general | {name: str(value) for name, value in self.game.options.items()
+                         if isinstance(self.game.spec.options[name], PathOption)}
+        return [("the table as it is", own, lambda one: one.variant % 2 == 0),
+                ("drawn tables", general, lambda one: one.variant % 2 == 1)]
 
 
 def outcomes_of(games: Games, n_games: int, *, jobs: int = 1, kept: Path | None = None,
@@ -110,8 +141,8 @@ def outcomes_of(games: Games, n_games: int, *, jobs: int = 1, kept: Path | None 
                  for number, row in enumerate(journal.rows[:n_games])]
         if found:
             remark(f"{kept}: {len(found)} of {n_games} games were played before")
-        with closing(play_outcomes(variants, games.agent, games.search, n_games, games.seed, done=len(found),
-                                   jobs=jobs)) as played:
+        with closing(play_outcomes(variants, games.agent, games.search, n_games, games.seed, again=games.again,
+                                   done=len(found), jobs=jobs)) as played:
             for positions in played:
                 with unbroken():
                     journal.add(outcome_row(len(found), positions))
@@ -131,18 +162,23 @@ def kept_seed(kept: Path | None) -> int | None:
 
 @dataclass(frozen=True)
 class Calibrated:
-    """A forecaster fitted to all games, and how one fitted to the first three quarters did on the last one."""
+    """A forecaster fitted to all games, and how one fitted to the first three quarters did on the last one.
+
+    `name` tells of which tables, where there are several.
+    """
 
     forecaster: Forecaster
     judged: Judgement
+    name: str = ""
 
 
 def calibrate(games: Games, out: str | Path, n_games: int = 400, *, jobs: int = 1, kept: Path | None = None,
-              on_progress: Callable[[int], Any] | None = None, remark: Callable[[str], Any] = unheard) -> Calibrated:
+              on_progress: Callable[[int], Any] | None = None,
+              remark: Callable[[str], Any] = unheard) -> tuple[Calibrated, ...]:
     """Let an agent play itself, and fit what comes of positions to what a search says of them.
 
     Hints read the file (`GameSpec.forecasts`, or `hint --forecasts FILE`). It keeps what it holds for other options of
-    the game and other agents.
+    the game and other agents. Where `games` has drawn tables there are two fits, see `Games.parts`.
 
     Parameters
     ----------
@@ -154,20 +190,21 @@ def calibrate(games: Games, out: str | Path, n_games: int = 400, *, jobs: int = 
     _kept(path, games.game)
     checked_jobs(jobs)
     outcomes = outcomes_of(games, n_games, jobs=jobs, kept=kept, on_progress=on_progress, remark=remark)
-    fitted = _calibrated(outcomes, n_games, options_of(games.game, games.rotate), str(games.agent),
-                         games.command(n_games))
-    _keep(path, games.game, fitted.forecaster)
-    return fitted
+    found = tuple(_calibrated([one for one in outcomes if belongs(one)], n_games, name, options, games)
+                  for name, options, belongs in games.parts())
+    _keep(path, games.game, [one.forecaster for one in found])
+    return found
 
 
-def _calibrated(outcomes: Sequence[Outcome], games: int, options: dict[str, int | str], agent: str,
-                command: str) -> Calibrated:
-    first = round(games * (1 - JUDGED_SHARE))
+def _calibrated(outcomes: Sequence[Outcome], n_games: int, name: str, options: dict[str, int | str],
+                games: Games) -> Calibrated:
+    agent, command = str(games.agent), games.command(n_games)
+    first = round(n_games * (1 - JUDGED_SHARE))
     early, late = ([one for one in outcomes if (one.game < first) is side] for side in (True, False))
     if len({one.game for one in early}) < N_FOLDS or not late:
-        raise ConfigError(f"learn --calibrate: {len(outcomes)} positions of {games} games are too few; play more")
+        raise ConfigError(f"learn --calibrate: {len(outcomes)} positions of {n_games} games are too few; play more")
     judged = judge_outcomes(fit_outcomes(early, options, agent, command), late)
-    return Calibrated(fit_outcomes(outcomes, options, agent, command), judged)
+    return Calibrated(fit_outcomes(outcomes, options, agent, command), judged, name)
 
 
 def fit_outcomes(outcomes: Sequence[Outcome], options: dict[str, int | str], agent: str, command: str) -> Forecaster:
@@ -177,9 +214,25 @@ def fit_outcomes(outcomes: Sequence[Outcome], options: dict[str, int | str], age
     seen, form = _seen(outcomes, length, scale), Form(len(KNOTS), tuple(name in SAID for name in SIGHTS))
     win = fit_chance(seen.rows, seen.wins, seen.games, form)
     margin = fit_margin(seen.rows, seen.margins / scale, seen.games, form)
-    return Forecaster(options=options, agent=agent, n_games=len(np.unique(seen.games)), n_positions=len(outcomes),
-                      length=length, scale=scale, win=win.weights, margin=margin.weights, win_error=win.error,
-                      margin_error=margin.error, command=command)
+    missed = seen.rows @ margin.weights * scale - seen.margins
+    left = np.array([left_of(one.glanced, length) for one in outcomes])
+    fitted = Forecaster(options=options, agent=agent, n_games=len(np.unique(seen.games)), n_positions=len(outcomes),
+                        length=length, scale=scale, win=win.weights, margin=margin.weights, win_error=win.error,
+                        margin_error=margin.error, command=command,
+                        margin_noise=float(np.sqrt(np.sum(missed**2) / np.sum(left))))
+    return _spread(fitted, [one for one in outcomes if len(one.again) > 1])
+
+
+def _spread(fitted: Forecaster, played_on: Sequence[Outcome]) -> Forecaster:
+    """Return a forecaster with how far positions that look alike differ, by those that were played on again."""
+    if not played_on:
+        return fitted
+    found = [fitted.of(one.glanced, one.win, one.margin) for one in played_on]
+    chances, points = (np.array([x.mean for x in side]) for side in zip(*found, strict=True))
+    wins, margins = ([np.array(one.again)[:, side] for one in played_on] for side in (0, 1))
+    left = np.array([left_of(one.glanced, fitted.length) for one in played_on])
+    return replace(fitted, win_spread=spread_between(chances, chances * (1 - chances), wins),
+                   margin_spread=spread_between(points, np.sqrt(left), margins))
 
 
 # -- judging ----------------------------------------------------------------------------------------------------------
@@ -187,19 +240,22 @@ def fit_outcomes(outcomes: Sequence[Outcome], options: dict[str, int | str], age
 
 def judge_games(games: Games, n_games: int, forecasts: str | Path = "", *, jobs: int = 1, kept: Path | None = None,
                 on_progress: Callable[[int], Any] | None = None,
-                remark: Callable[[str], Any] = unheard) -> Judgement:
-    """Play games that no fit has seen, and compare what a file of forecasts says with what came.
+                remark: Callable[[str], Any] = unheard) -> dict[str, Judgement]:
+    """Play games that no fit has seen, and compare what a file of forecasts says with what came, by `Games.parts`.
 
     Parameters
     ----------
     forecasts : the file; empty: the one that comes with the game
     """
-    forecaster = forecaster_for(games.game, forecasts, str(games.agent))
-    assert forecaster is not None  # who is not there is refused by name
-    if forecaster.command.endswith(f"--seed {games.seed}"):
+    parts = games.parts()
+    found = [forecaster_for(game, forecasts, str(games.agent)) for game in games.variants()[:len(parts)]]
+    fits = [one for one in found if one is not None]  # who is not there is refused by name
+    if any(one.command.endswith(f"--seed {games.seed}") for one in fits):
         raise ConfigError(f"--seed {games.seed}: the forecasts were fitted to games of this seed; take another one")
-    return judge_outcomes(forecaster, outcomes_of(games, n_games, jobs=jobs, kept=kept, on_progress=on_progress,
-                                                  remark=remark))
+    outcomes = outcomes_of(replace(games, again=0), n_games, jobs=jobs, kept=kept, on_progress=on_progress,
+                           remark=remark)
+    return {name: judge_outcomes(one, [x for x in outcomes if belongs(x)])
+            for one, (name, _, belongs) in zip(fits, parts, strict=True)}
 
 
 def judge_outcomes(forecaster: Forecaster, outcomes: Sequence[Outcome]) -> Judgement:
@@ -232,12 +288,13 @@ def _kept(path: Path, game: Game) -> list[dict[str, Any]]:
     return [written(one) for one in fits]
 
 
-def _keep(path: Path, game: Game, forecaster: Forecaster) -> None:
-    """Write a forecaster beside those of other options and agents."""
+def _keep(path: Path, game: Game, new: Sequence[Forecaster]) -> None:
+    """Write forecasters beside those of other options and agents; those of fewer tables come first."""
     with locked(path):
         read_forecasters.cache_clear()  # somebody else may have written
-        new = written(forecaster)
-        others = [one for one in _kept(path, game)
-                  if (one["options"], one["agent"]) != (new["options"], new["agent"])]
-        replace(path, (json.dumps({KIND_KEY: game.name, "fits": [*others, new]}) + "\n").encode())
+        fits = [written(one) for one in new]
+        known = [(one["options"], one["agent"]) for one in fits]
+        others = [one for one in _kept(path, game) if (one["options"], one["agent"]) not in known]
+        fits = sorted([*others, *fits], key=lambda one: -len(one["options"]))
+        replace_file(path, (json.dumps({KIND_KEY: game.name, "fits": fits}) + "\n").encode())
         read_forecasters.cache_clear()

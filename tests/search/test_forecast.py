@@ -1,7 +1,9 @@
 """Forecasts of positions: nothing hidden enters, moves keep their differences, files are read or refused."""
 import json
 import math
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,7 +30,7 @@ from kingmaker.search.forecast import (
     sights,
     written,
 )
-from kingmaker.search.match.outcomes import play_outcomes
+from kingmaker.search.match.outcomes import Outcome, outcome_row, play_outcomes, restore_outcomes
 from kingmaker.search.seeds import branch
 
 GAME = load_game("leduc-poker")
@@ -101,7 +103,7 @@ def test_a_hint_tells_the_forecast_and_whose_it_is(tmp_path):
     found = hint(state, iterations=400, seed=1, forecasts=path)
     assert found.calibrated
     assert found.win.mean == pytest.approx(0.75, abs=1e-4)  # files have five digits
-    assert found.to_dict()["forecast"] == {"agent": "greedy", "games": 9, "positions": 40}
+    assert found.to_dict()["forecast"] == {"agent": "greedy", "games": 9, "positions": 40, "spread": None}
     assert hint(state, iterations=400, seed=1, forecasts=path, like="random").win.mean == pytest.approx(0.5)
     assert not hint(state, iterations=400, seed=1).calibrated  # the game brings none
     with pytest.raises(ConfigError, match="there are those for greedy, random"):
@@ -171,7 +173,7 @@ def test_outcomes_are_what_came_and_do_not_depend_on_jobs():
 def test_calibrate_keeps_other_fits_and_judges_by_games_it_has_not_seen(tmp_path):
     path = tmp_path / "fits.json"
     for agent in ("random", "greedy"):
-        found = calibrate(played(agent, 1), path, 40)
+        found = calibrate(played(agent, 1), path, 40)[0]
         assert found.judged.n_games == 10
         assert found.forecaster.n_games == 40
     assert [one.agent for one in read_forecasters(path)[1]] == ["random", "greedy"]
@@ -222,14 +224,93 @@ def test_forecasts_are_not_judged_by_games_that_they_were_fitted_to(tmp_path):
     calibrate(played("greedy", 1), path, 40)
     with pytest.raises(ConfigError, match="fitted to games of this seed"):
         judge_games(played("greedy", 1), 10, path)
-    assert judge_games(played("greedy", 2), 10, path).n_games == 10
+    assert judge_games(played("greedy", 2), 10, path)[""].n_games == 10
 
 
 def test_one_tree_says_no_interval_and_the_fit_still_does():
-    fitted = forecaster(win_error=np.eye(N_WEIGHTS) * 0.01)
+    fitted = forecaster(win_error=np.eye(N_WEIGHTS) * 0.01, n_games=1000)
     chance, _ = fitted.of(Glance(0.5, 0.0, 4.0), Estimate(0.5, math.nan, math.nan, 1),
                           Estimate(0.0, math.nan, math.nan, 1))
     assert 0 < chance.low < 0.75 < chance.high < 1
+
+
+def test_an_interval_holds_the_mean_of_fifty_games_from_positions_alike():
+    """By hand: chance 0.75 and margin 4, search and fit exact; fifty games of chance 0.75 differ by
+    1.96 sqrt(0.75 * 0.25 / 50) = 0.120, of margins with noise 10 by 1.96 * 10 / sqrt(50) = 2.772; half a game: less."""
+    fitted = forecaster(margin_noise=10.0, n_games=100_000)
+    said = Estimate(0.5, 0.5, 0.5, 4), Estimate(0.0, 0.0, 0.0, 4)
+    chance, points = fitted.of(Glance(0.5, 0.0, 8.0), *said)
+    assert (chance.low, chance.high) == pytest.approx((0.63, 0.87), abs=1e-3)
+    assert (points.low, points.high) == pytest.approx((4 - 2.772, 4 + 2.772), abs=1e-3)
+    _, late = fitted.of(Glance(0.5, 0.0, 4.0), *said)
+    assert (late.low, late.high) == pytest.approx((4 - 1.960, 4 + 1.960), abs=1e-3)
+
+
+def test_a_single_position_may_lie_farther_off():
+    """By hand: spreads of 0.5 in log-odds and of 3 points at the beginning; chance 0.75 is log 3, margin 4."""
+    fitted = forecaster(win_spread=0.5, margin_spread=3.0, n_games=100_000)
+    glanced, chance, points = Glance(0.5, 0.0, 8.0), Estimate(0.75, 0.7, 0.8, 4), Estimate(4.0, 3.0, 5.0, 4)
+    wins, margins = fitted.spread_of(glanced, chance, points)
+    assert wins == pytest.approx((0.5296, 0.8888), abs=1e-4)  # 1 / (1 + exp(-log 3 +- 0.98))
+    assert margins == pytest.approx((4 - 5.88, 4 + 5.88))
+    again = read_forecasters(saved(Path(tempfile.mkdtemp()) / "fits.json", fitted))[1][0]
+    assert (again.win_spread, again.margin_spread) == (0.5, 3.0)
+    assert Forecast(again, glanced).spread(chance, points) == (wins, margins)
+    assert Forecast(forecaster(), glanced).spread(chance, points) is None
+
+
+def test_no_end_of_an_interval_says_more_than_so_many_games_can():
+    """300 games without a loss leave 95 % for a chance of losing below 3 in 300: sure may be said, not 0.9999."""
+    nothing = Estimate(0.5, 0.5, 0.5, 4), Estimate(0.0, 0.0, 0.0, 4)
+    won, lost = (np.zeros(N_WEIGHTS) for _ in range(2))
+    won[::len(SIGHTS)], lost[::len(SIGHTS)] = 9.0, -9.0
+    chance, _ = forecaster(win=won, n_games=300).of(Glance(0.5, 0.0, 8.0), *nothing)
+    assert (chance.low, chance.high) == (0.99, 1.0)
+    assert 0.999 < chance.mean < 1
+    chance, _ = forecaster(win=lost, n_games=300).of(Glance(0.5, 0.0, 8.0), *nothing)
+    assert (chance.low, chance.high) == pytest.approx((0.0, 0.01))
+
+
+def test_positions_of_some_games_are_played_on_again_from_what_is_known():
+    """Of games 0, 1 and 40, in worlds of their own: the results differ among themselves, all else is as it was."""
+    games = played("random", 1)
+    again = outcomes_of(replace(games, again=6), 41)
+    assert {one.game for one in again if one.again} == {0, 1, 40}
+    some = [one for one in again if one.again]
+    assert all(len(one.again) == 6 for one in some)
+    assert any(len(set(one.again)) > 1 for one in some)
+    assert [replace(one, again=()) for one in again] == outcomes_of(replace(games, again=0), 41)
+    row = json.loads(json.dumps(outcome_row(0, [one for one in again if one.game == 0])))
+    assert restore_outcomes(row, 0, "here") == [one for one in again if one.game == 0]
+
+
+def test_a_position_that_one_tree_alone_knows_is_kept_without_ends():
+    one = Outcome(0, 0, 0, Glance(0.5, 0.0, 4.0), Estimate(0.5, math.nan, math.nan, 1), Estimate(1.0, 0.0, 2.0, 4), 1.0,
+                  2.0)
+    row = json.loads(json.dumps(outcome_row(0, [one]), allow_nan=False))
+    [again] = restore_outcomes(row, 0, "here")
+    assert math.isnan(again.win.low)
+    assert math.isnan(again.win.high)
+    assert (again.win.mean, again.margin) == (0.5, one.margin)
+    row["positions"][0]["win"][0] = None
+    with pytest.raises(ConfigError, match="here: expected a mean"):
+        restore_outcomes(row, 0, "here")
+
+
+def test_the_table_as_it_is_has_a_forecast_of_its_own_beside_drawn_ones(tmp_path):
+    """Which one a game takes hangs on its component data; a judgement goes by both."""
+    path = tmp_path / "fits.json"
+    games = Games(load_game("two-heirs", mode="solo", level=2), parse_agent("random"), (), (4, 5), 1, 64)
+    found = calibrate(games, path, 48)
+    assert [one.name for one in found] == ["the table as it is", "drawn tables"]
+    assert [one.forecaster.n_games for one in found] == [24, 24]
+    own, drawn = read_forecasters(path)[1]
+    plain, other = games.variants()[:2]
+    assert forecaster_for(plain, path) == own
+    assert forecaster_for(other, path) == drawn
+    assert forecaster_for(load_game("two-heirs", mode="solo", level=2, tiles="@9"), path) == drawn
+    judged = judge_games(replace(games, seed=2), 12, path)
+    assert {name: one.n_games for name, one in judged.items()} == {"the table as it is": 6, "drawn tables": 6}
 
 
 def test_who_asks_for_somebody_else_is_not_left_without_a_word(tmp_path):

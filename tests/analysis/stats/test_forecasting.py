@@ -1,10 +1,11 @@
 """Forecasts: a fit finds a planted truth, and a judgement tells right from wrong chances."""
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from kingmaker.analysis.stats.forecasting import calibration_error
+from kingmaker.analysis.stats.forecasting import Seen, calibration_error, judge, spread_between
 from kingmaker.calibrating import fit_outcomes, judge_outcomes
 from kingmaker.search.estimate import Estimate
 from kingmaker.search.forecast import Glance
@@ -58,7 +59,8 @@ def test_a_wrong_forecast_is_seen():
 def test_an_interval_that_holds_is_wider_with_fewer_games():
     few, many = (fit_outcomes(planted(n, 3), {}, "somebody", "").of(Glance(0.5, 0, 50), exact(0.5), exact(0))[0]
                  for n in (40, 640))
-    assert (few.high - few.low) > 2 * (many.high - many.low)
+    luck = 4 * 1.96**2 * 0.25 / 50  # of fifty games, in both
+    assert (few.high - few.low)**2 - luck > 4 * max((many.high - many.low)**2 - luck, 0)
 
 
 def test_what_a_search_says_never_counts_against_itself():
@@ -73,3 +75,35 @@ def test_the_calibration_error_by_hand():
     said, came = np.repeat([0.2, 0.8], 50), np.tile([0.0, 1.0], 50)
     assert calibration_error(said, came) == pytest.approx(0.3)
     assert calibration_error(np.full(100, 0.5), came) == pytest.approx(0.0)
+
+
+def test_a_spread_between_things_is_found_beside_noise():
+    """4,000 things that differ by 0.4 from what was said of them, drawn 8 times each with noise of 2."""
+    rng = np.random.default_rng(1)
+    truth, nothing = rng.normal(0, 0.4, 4000), np.zeros(4000)
+    again = [rng.normal(x, 2, 8) for x in truth]
+    found = spread_between(nothing, np.ones(4000), again)
+    assert found == pytest.approx(0.4, abs=0.08)  # its error is about 0.02
+    assert spread_between(nothing, np.full(4000, 2.0), again) == pytest.approx(found / 2)
+    alike = [rng.normal(0, 2, 8) for _ in truth]
+    assert spread_between(nothing, np.ones(4000), alike) < 0.2
+    assert spread_between(np.zeros(0), np.zeros(0), []) == 0.0
+
+
+def test_no_slope_is_told_where_nearly_all_games_end_alike():
+    fitted = fit_outcomes(planted(400, 1), {}, "somebody", "")
+    won = [replace(one, came_win=1.0 if one.game > 8 else one.came_win) for one in planted(400, 2)]
+    judged = judge_outcomes(fitted, won)
+    assert math.isnan(judged.slope)
+    assert math.isnan(judged.slope_low)
+    assert judged.calibration_error > 0.3
+
+
+def test_bins_by_hand():
+    # a hundred positions said to be 0.2, a hundred 0.8, each with an interval of 0.05: 0.2 and 0.9 of them came
+    said, came = np.repeat([0.2, 0.8], 100), np.tile([1.0] + [0.0] * 4, 20).tolist() + [1.0] * 90 + [0.0] * 10
+    seen = Seen(np.zeros((200, 1)), np.arange(200), np.zeros(200, int), said, np.array(came), np.zeros(200))
+    judged = judge(said, said - 0.05, said + 0.05, np.zeros(200), seen)
+    assert judged.bins[:, 0] == pytest.approx([0.2, 0.2, 0.8, 0.8])
+    assert judged.bins[:, 3] == pytest.approx([0.2, 0.2, 1.0, 0.8])
+    assert judged.covered == 0.75

@@ -356,7 +356,7 @@ def test_a_hint_is_less_sure_of_its_value_than_the_trees_agree():
     assert open_.value.low < open_.best.value.low
     assert open_.value.mean == open_.best.value.mean
     solo = hint(load_position("examples/two_heirs/solo_brave.json"), iterations=2000, seed=1)
-    assert solo.margin.high - solo.margin.mean > 2 * (solo.margin.mean - solo.margin.low)   # who plays alone improves
+    assert solo.value.high - solo.value.mean > 2 * (solo.value.mean - solo.value.low)   # who plays alone improves
 
 
 def test_a_stopped_hint_has_a_plan_but_no_playouts():
