@@ -38,7 +38,6 @@ PlainOption = Annotated[int | None, typer.Option("--plain", min=0, metavar="DEAL
 DepthOption = Annotated[int, typer.Option("--depth", min=0, metavar="GAMES", help=(
     "With --run: also tell how deep the game goes, from so many games whose every decision a search weighs and as many "
     "deals for each doubling of its iterations; 0: not."))]
-MOST_PLAIN, FEWEST_PLAIN, PLAIN_SHARE = 20, 10, 20
 ROWS = 30  # printed of a section; JSON and CSV have all
 
 
@@ -88,14 +87,13 @@ def play_study(game: Game, directories: Sequence[Path], agents: str, games: int,
     learn, plain, depth : of `LearnOption`, `PlainOption` and `DepthOption`
     """
     from kingmaker.analysis.data.dataset import PLAIN
-    from kingmaker.datasets import play_plain
+    from kingmaker.datasets import plain_deals, play_plain
     from kingmaker.depth import measure_depth
     from kingmaker.games import ConfigError
     from kingmaker.scripts._data import chosen_seed, play_with_bar
     from kingmaker.scripts._render import progress
     from kingmaker.search.agents import parse_agents
     from kingmaker.search.match.selfplay_config import configure
-    from kingmaker.studies import load_study
     from kingmaker.teaching import taught
 
     if len(directories) != 1:
@@ -107,10 +105,7 @@ def play_study(game: Game, directories: Sequence[Path], agents: str, games: int,
     if play_with_bar(config, directories[0], jobs)["stopped_by"] == "interrupt":
         say("stopped; what follows is of the games that are there, and the same command goes on")
         return
-    some = min(config.n_blocks // PLAIN_SHARE, MOST_PLAIN)
-    deals = (some if some >= FEWEST_PLAIN else 0) if plain is None else min(plain, config.n_blocks)
-    forbids = load_study(game.spec.study).forbids
-    if deals and any(arm.partition("=")[0] in forbids for arm in config.arms):
+    if deals := plain_deals(config, plain):
         say(f"a plain search plays {deals} of the {config.n_blocks:,} deals too: {directories[0] / PLAIN}")
         with progress("plain search", deals * len(config.entries), unit="games") as move:
             play_plain(config, directories[0], deals, jobs=jobs, on_progress=move)

@@ -163,7 +163,8 @@ def _survivals(outcome: pd.DataFrame, sources: Sequence[Source]) -> Iterator[str
         counts = outcome[what].value_counts()
         words = ", ".join(f"{counts.get(word, 0)} {word}" for word in (SURVIVES, FAILS, UNDECIDED, UNTRIED)
                           if counts.get(word, 0))
-        failing = outcome.loc[outcome[what] == FAILS, "headline"]
+        failing = [f"{row['headline']} ({row['estimate']:+z.{2 if abs(row['estimate']) < 1 else 1}f})"
+                   for _, row in outcome[outcome[what] == FAILS].iterrows()]
         yield (f"Under other {what}: {words or 'no claim'}."
                + (f" What does not survive: {'; '.join(failing)}." if len(failing) else ""))
 
@@ -200,7 +201,7 @@ def changes_section(found: pd.DataFrame, title: str, wrong: Sequence[str]) -> Se
     clear = found["p_max"] < CLAIM
     order = found.assign(rank=~clear, size=-found["estimate"].abs()).sort_values(["rank", "size"], kind="stable").index
     rows = found.loc[order]
-    words = [f"{row['name']}: {row['estimate']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+    words = [f"{row['name']}: {figures.interval_text(row, 1, sign=True)}"
              for _, row in rows[clear.loc[order]].head(MOST_NAMED).iterrows()]
     more = int(clear.sum()) - len(words)
     named = f"Changed: {'; '.join(words) if words else 'nothing that is clear'}{f'; {more} more' if more > 0 else ''}."

@@ -34,8 +34,8 @@ def depth_sections(data: Dataset) -> list[Section]:
                               strict=True)), "n": one["n"], **dict(zip(names[1], one["score"], strict=True))}
                              for one in raw["doublings"]])
         rows = rows.astype(dict.fromkeys([*names[0], *names[1]], float))
-        told = "; ".join(f"{row['iterations']} iterations {row['estimate']:+.1f} points [{row['low']:.1f}, "
-                         f"{row['high']:.1f}]" for _, row in rows.iterrows())
+        told = "; ".join(f"{row['iterations']} iterations {figures.interval_text(row, 1, sign=True)} points"
+                         for _, row in rows.iterrows())
         sections.append(Section("doublings_gain", "What thinking twice as long gains", rows, ("doubling_gain",),
                                 (f"On the same deals: {told}.",), partial(_drawn, title="Gain of a doubling")))
     return sections

@@ -16,7 +16,7 @@ from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.show.study import PLAIN, Study
 from kingmaker.analysis.studies import difficulty
 from kingmaker.analysis.studies.design import design_of, with_variant
-from kingmaker.analysis.studies.person import ability
+from kingmaker.analysis.studies.person import ability, ability_by_losses
 from kingmaker.analysis.studies.rasch import Scale, fit_scale
 from kingmaker.analysis.studies.shipped import Shipped
 
@@ -91,7 +91,7 @@ def difficulty_sections(data: Dataset, *, study: Study = PLAIN, reference: str |
         _curve(tasks, order, "margin", "players_margin", f"{tasks.title} by {along} and agent"),
         _margins(tasks, best),
         Section("cells", "Every task and agent", table, ("players_win", "players_margin")),
-        _grid(tasks, table, best),
+        _grid(tasks, table, order),
         Section("tasks", "Difficulty of each task", scale.tasks, ("difficulty",)),
         Section("abilities", "Ability of the agents", scale.agents, ("ability",), (),
                 lambda frame: figures.plot_scale(frame, scale.tasks, title="One scale (Rasch)"))]
@@ -108,7 +108,7 @@ def _in_short(tasks: Tasks, order: list[str]) -> Section:
     for value, rows in found.groupby(tasks.along, sort=False, observed=True):
         win, margin = (rows[rows["measure"] == measure].set_index("agent") for measure in ("win", "margin"))
         said = [f"{agent} wins {100 * one['estimate']:.0f} % [{100 * one['low']:.0f}, {100 * one['high']:.0f}], "
-                f"{margin.loc[agent, 'estimate']:+.1f} points" for agent, one in win.loc[order].iterrows()]
+                f"{margin.loc[agent, 'estimate']:+z.1f} points" for agent, one in win.loc[order].iterrows()]
         named = value if isinstance(value, str) else f"{tasks.along} {value}"
         lines.append(f"{named}: {'; '.join(said)}.")
     return Section("difficulty_in_short", f"In short, each {tasks.along}", found, ("players_win", "players_margin"),
@@ -128,7 +128,7 @@ def _steps(tasks: Tasks, order: list[str]) -> list[Section]:
     return [
         Section("step_cost", f"What one more step of {tasks.along} costs, in points", cost, ("step_cost",), (),
                 partial(figures.plot_curves, line=tasks.along, label="points",
-                        title=f"One more step of {tasks.along}")),
+                        title=f"One more step of {tasks.along}", joined=difficulty.are_one_at_work(order))),
         Section("effort", f"What one more step of {tasks.along} costs, in doublings of the search", effort,
                 ("doublings",), () if len(effort) else (SEVERAL,))]
 
@@ -158,12 +158,13 @@ def shipped_tasks(shipped: Shipped, study: Study, options: Mapping[str, object])
 
 
 def answer_of(tasks: Tasks, task: Mapping[str, str], *, like: str | None = None,
-              person: Sequence[Mapping[str, object]] | None = None) -> Section:
+              person: Sequence[Mapping[str, object]] | None = None, losses: pd.DataFrame | None = None) -> Section:
     """Return how hard some tasks are for somebody who plays like an agent, or for a person who has played.
 
     Parameters
     ----------
     person : games that they have played against these rules: the tasks' cells, and `win`
+    losses : what their decisions lost, beside those of agents at the same positions (`ability_by_losses`)
     """
     unknown = [name for name in task if name not in tasks.options]
     if unknown:
@@ -175,7 +176,7 @@ def answer_of(tasks: Tasks, task: Mapping[str, str], *, like: str | None = None,
     chances = scale.chances.merge(alike, on=tasks.cells, how="left")
     found = difficulty.how_hard(tasks.rows, chances, task, cells=cells, like=like)
     yours, told = (None, []) if person is None else _yours(tasks, scale, person)
-    lines = [*told]
+    lines = [*told, *([] if losses is None else [_your_losses(losses, scale)])]
     several = len(found.groupby(tasks.cells, observed=True)) > 1
     for values, rows in found.groupby(tasks.cells, sort=False, observed=True):
         one = dict(zip(tasks.cells, values, strict=True))
@@ -193,14 +194,29 @@ def _yours(tasks: Tasks, scale: Scale, person: Sequence[Mapping[str, object]]
     played = [_is_task(scale.tasks, {name: game[name] for name in tasks.cells}) for game in person]
     hard = [float(scale.tasks.loc[own, "difficulty"].iloc[0]) for own in played]
     wins = sum(float(str(game["win"])) for game in person)
-    middle, low, high = yours = ability(wins, hard)
-    agents = scale.agents.sort_values("ability")
+    yours = ability(wins, hard)
+    return yours, [f"You have won {wins:g} of {len(hard)} game{'s' * (len(hard) != 1)} that count: "
+                   f"{_place(yours, scale.agents)}"]
+
+
+def _your_losses(losses: pd.DataFrame, scale: Scale) -> str:
+    """Say what a person's decisions lost, and where that places them."""
+    own = losses[losses["who"] == ""]["loss"]
+    place = _place(ability_by_losses(losses, scale.agents), scale.agents)
+    return (f"Your {len(own)} decisions lost {own.mean():.3f} of utility each on average, by the search; who loses so "
+            f"much at these positions: {place}")
+
+
+def _place(yours: tuple[float, float, float], agents: pd.DataFrame) -> str:
+    """Return an ability in words, and who stands beside it."""
+    middle, low, high = yours
+    agents = agents.sort_values("ability")
     weaker, stronger = agents[agents["ability"] < low]["agent"], agents[agents["ability"] > high]["agent"]
     among = agents[(agents["ability"] >= low) & (agents["ability"] <= high)]["agent"]
     said = [f"{what} {'; '.join(names)}" for what, names in
             (("stronger than", weaker), ("perhaps like", among), ("weaker than", stronger)) if len(names)]
-    return yours, [f"You have won {wins:g} of {len(hard)} game{'s' * (len(hard) != 1)} that count: "
-                   f"ability {middle:+.1f} (95 % interval {_end(low)} to {_end(high)} logits): {', '.join(said)}."]
+    known = f"{middle:+z.1f} " if np.isfinite(middle) else ""
+    return f"ability {known}(95 % interval {_end(low)} to {_end(high)} logits): {', '.join(said)}."
 
 
 def _end(x: float) -> str:
@@ -294,7 +310,8 @@ def _margins(tasks: Tasks, agent: str) -> Section:
 def _curve(tasks: Tasks, order: list[str], measure: str, statistic: str, title: str) -> Section:
     rows = difficulty.difficulty(tasks.rows, [tasks.along, "agent"], [measure]).drop(columns="measure")
     return Section(f"{measure}_by_{tasks.along}", title, _sorted(rows, order), (statistic,), (),
-                   partial(figures.plot_curves, line=tasks.along, label=measure, title=title))
+                   partial(figures.plot_curves, line=tasks.along, label=measure, title=title,
+                           joined=difficulty.are_one_at_work(order)))
 
 
 def _sorted(rows: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
@@ -302,9 +319,19 @@ def _sorted(rows: pd.DataFrame, order: Sequence[str]) -> pd.DataFrame:
                             ignore_index=True)
 
 
-def _grid(tasks: Tasks, table: pd.DataFrame, agent: str) -> Section:
-    rows = table[(table["measure"] == "win") & (table["agent"] == agent)].drop(columns="measure")
+def _grid(tasks: Tasks, table: pd.DataFrame, order: Sequence[str]) -> Section:
+    """Return the win rates of the agent whom the tasks tell apart most: who wins all, or nothing, tells of none.
+
+    Parameters
+    ----------
+    order : the agents, the weakest first; of equals the strongest
+    """
+    wins = table[table["measure"] == "win"].drop(columns="measure")
+    spread = wins.groupby("agent", observed=True)["estimate"].std().fillna(0.0)
+    agent = max(reversed(order), key=lambda name: spread[name])
+    rows, title = wins[wins["agent"] == agent], f"Win rate of {agent}"
     rows = with_variant(rows, tasks.others) if tasks.is_named else rows.assign(tasks="all")
-    return Section("win_grid", f"Win rate of {agent}", rows, ("players_win",), (),
+    said = (f"Of the {len(order)} agents this is the one whom the tasks tell apart most.",) if len(order) > 1 else ()
+    return Section("win_grid", title, rows, ("players_win",), said,
                    partial(figures.plot_grid, rows="variant" if tasks.is_named else "tasks", columns=tasks.along,
-                           centre=None, label="win rate", title=f"Win rate of {agent}"))
+                           centre=None, label="win rate", title=title))

@@ -13,13 +13,14 @@ from kingmaker.analysis.show.report import Section
 from kingmaker.analysis.stats.equivalence import with_verdicts
 from kingmaker.analysis.studies import pieces as about_pieces
 from kingmaker.analysis.studies.effects import AGAINST, arm_effects, kind_effects, kind_of
-from kingmaker.analysis.studies.misfit import against_plain, below_nothing
+from kingmaker.analysis.studies.misfit import against_plain, below_nothing, with_misjudgement
 from kingmaker.analysis.studies.pieces import SHARE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FINDINGS = ("q", "p_max", "p_balanced", "verdict", "more")
+POOLED = ("pooled", "pooled_low", "pooled_high")
 MISJUDGED = "These players misjudge this table"
 CLAIM = 0.05
 MOST_NAMED = 6
@@ -27,9 +28,9 @@ MOST_TIMES = 100  # as many blocks: what takes more cannot be told
 Margin = float | Mapping[str, float]  # in points, for all kinds or by kind
 
 
-def forest(frame: pd.DataFrame, **options: Any) -> Axes:
-    """Draw as many lines as can be read."""
-    return figures.plot_effects(frame.head(figures.SHOWN), **options)
+def forest(frame: pd.DataFrame, *, title: str = "", **options: Any) -> Axes:
+    """Draw as many lines as can be read; where there are more the title says so."""
+    return figures.plot_effects(frame.head(figures.SHOWN), title=figures.title_of(title, len(frame)), **options)
 
 
 def is_ban(arm: str, forbids: Mapping[str, int]) -> bool:
@@ -52,21 +53,39 @@ def restricted(games: pd.DataFrame, margin: Margin, *, share: float = SHARE, for
     if not any(is_ban(arm, forbids) for arm in games["arm"].unique()):
         return []
     bans: dict[str, Any] = {"forbids": forbids, "cells": cells, "measure": measure}
-    found = about_pieces.priced(games, pieces, **bans)
-    found = found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
+    alone = about_pieces.priced(games, pieces, **bans)
     apart = about_pieces.against_kind(games, pieces, **bans)
-    ratio = found["variance_ratio"].median()
-    shown = _without_blanks(found)
-    beside = [] if plain is None else against_plain_sections(games, plain, bans)
+    held = None if plain is None else against_plain(games, plain, **bans)
+    found = alone if held is None else with_misjudgement(alone, held)
+    found = found.sort_values("estimate", ascending=False, kind="stable", ignore_index=True)
+    beside = [] if held is None else against_plain_sections(held)
     first = [one for one in beside if one.title == MISJUDGED]
     return [
-        *misjudged(found, between_two), *first, *_in_short(found, apart, margin, share),
-        *_compared(apart, margin, share, pieces),
-        Section("worth", "Restricted play: what a player loses who may not use it", shown,
-                ("worth", "per_copy", "per_cost", "q", "p_max", "variance_ratio"),
-                (f"On different deals the same certainty would take {ratio:.1f} times as many games (median).",),
-                partial(forest, label="points lost", title="Worth, from paired interventions")),
+        *misjudged(alone, between_two), *first, *_in_short(found, apart, margin, share),
+        *_compared(apart, margin, share, pieces), _worths(found, held),
         *(one for one in beside if one not in first), *_cost(found)]
+
+
+def _worths(found: pd.DataFrame, held: pd.DataFrame | None) -> Section:
+    """Return what each thing is worth, and what the intervals cover."""
+    ratio = found["variance_ratio"].median()
+    lines = [f"On different deals the same certainty would take {ratio:.1f} times as many games (median)."]
+    statistics = ["worth", "per_copy", "per_cost", "q", "p_max", "variance_ratio"]
+    if held is None:
+        lines.insert(0, "The intervals cover the luck of the deals. How far these players misjudge the table is not "
+                        "in them: let a plain search play some of the deals too (kingmaker balance --plain).")
+    else:
+        halves = [(found[high] - found[low]).median() / 2 for low, high in (("low", "high"),
+                                                                           ("players_low", "players_high"))]
+        lines.insert(0, "The intervals cover the luck of the deals and how far these players misjudge the table, by "
+                        f"what a plain search finds on {held['n'].max():,.0f} of the deals: ±{halves[0]:.1f} points in "
+                        f"the median. To these players alone (players; ±{halves[1]:.1f}) things may be worth something "
+                        "else; q and p_max are theirs, as are verdicts.")
+        statistics.insert(1, "players")
+    return Section("worth", "Restricted play: what a player loses who may not use it", _without_blanks(found),
+                   tuple(statistics), tuple(lines),
+                   partial(forest, label="points lost" + ("" if held is None else ", the players' misjudgement in it"),
+                           title="Worth, from paired interventions"))
 
 
 def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
@@ -74,7 +93,7 @@ def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
     below = below_nothing(worths)
     if below.empty:
         return []
-    named = "; ".join(f"{row['word']} {row['estimate']:+.1f} [{row['low']:.1f}, {row['high']:.1f}]"
+    named = "; ".join(f"{row['word']} {figures.interval_text(row, 1, sign=True)}"
                       for _, row in below.head(MOST_NAMED).iterrows())
     more = f"; {len(below) - MOST_NAMED} more" if len(below) > MOST_NAMED else ""
     why = ("Who may do less cannot gain by it if both play well, so these numbers come from misplay"
@@ -87,15 +106,19 @@ def misjudged(worths: pd.DataFrame, between_two: bool = True) -> list[Section]:
          "the option weights), or try a search without learned weights (preset=plain).",), None)]
 
 
-def against_plain_sections(games: pd.DataFrame, plain: pd.DataFrame, bans: Mapping[str, Any]) -> list[Section]:
-    """Tell of what things are worth to a search that knows nothing; mark the page where the players differ from it."""
-    found = against_plain(games, plain, **bans)
+def against_plain_sections(found: pd.DataFrame) -> list[Section]:
+    """Tell of what things are worth to a search that knows nothing; mark the page where the players differ from it.
+
+    Parameters
+    ----------
+    found : of `misfit.against_plain`
+    """
     if found.empty:
         return []
     found = found.reindex(found["estimate"].abs().sort_values(ascending=False, kind="stable").index)
     apart = found[found["p_max"] < CLAIM]
-    named = "; ".join(f"{row['word']}, worth {row['worth']:.1f} to these players, {row['estimate']:+.1f} "
-                      f"[{row['low']:.1f}, {row['high']:.1f}] to the search"
+    named = "; ".join(f"{row['word']}, worth {row['worth']:z.1f} to these players, "
+                      f"{figures.interval_text(row, 1, sign=True)} to the search"
                       for _, row in apart.head(MOST_NAMED).iterrows())
     whom = f"to a search that knows nothing of this table and plays {found['n'].max():,.0f} of the same deals"
     said = (f"{len(apart)} of {len(found)} things are worth something else, beyond chance, {whom}: {named}."
@@ -120,9 +143,8 @@ def _in_short(found: pd.DataFrame, apart: pd.DataFrame, margin: Margin, share: f
     for _, row in rows.iterrows():
         first = row["word"].partition(AGAINST)[0]
         worth = worths.loc[first]
-        lines.append(f"{row['word']}: {row['pooled']:+.1f} points [{row['pooled_low']:.1f}, {row['pooled_high']:.1f}] "
-                     f"from what as many copies bring, {row['verdict']}; {first} is worth {worth['estimate']:.1f} "
-                     f"[{worth['low']:.1f}, {worth['high']:.1f}].")
+        lines.append(f"{row['word']}: {figures.interval_text(row, 1, sign=True, names=POOLED)} points from what as "
+                     f"many copies bring, {row['verdict']}; {first} is worth {figures.interval_text(worth, 1)}.")
         kept.append({"word": row["word"], "worth": worth["estimate"], **{
             name: row[name] for name in ("pooled", "pooled_low", "pooled_high", "n", "verdict")}})
     return [Section("in_short", f"In short, each {kind}", pd.DataFrame(kept), ("worth", "pooled", "verdict"),
@@ -143,7 +165,7 @@ def _compared(apart: pd.DataFrame, margin: Margin, share: float, pieces: pd.Data
         _without_blanks(verdicts[columns]),
         ("worth_relative", "expected", "share", "pooled", "p_max", "p_balanced", "verdict", "more"),
         told(verdicts, "word", of="what as many copies of its kind bring",
-             ends=("pooled", "pooled_low", "pooled_high"), rests_on=_rests_on(pieces)),
+             ends=POOLED, rests_on=_rests_on(pieces)),
         partial(_pooled_forest, label="worth - that of as many copies of its kind, points (pooled)",
                 title="What is off comes first"))]
 
@@ -202,9 +224,8 @@ def told(verdicts: pd.DataFrame, name: str, *, of: str = "the mean of its kind",
          ends: tuple[str, str, str] = ("estimate", "low", "high"), rests_on: Mapping[str, str] | None = None
          ) -> tuple[str, ...]:
     """Say what is off and on which reconstructed facts that rests, and how many there are of each verdict."""
-    middle, low, high = ends
     facts = {word: f" (rests on reconstructed {told})" for word, told in (rests_on or {}).items()}
-    off = [f"{row[name]}: {row[middle]:+.1f} points [{row[low]:.1f}, {row[high]:.1f}] from {of}"
+    off = [f"{row[name]}: {figures.interval_text(row, 1, sign=True, names=ends)} points from {of}"
            f"{facts.get(row[name].partition(AGAINST)[0], '')}"
            for _, row in verdicts[verdicts["verdict"] == "off"].iterrows()]
     counts = verdicts["verdict"].value_counts()

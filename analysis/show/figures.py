@@ -60,6 +60,17 @@ def plot_effects(effects: pd.DataFrame, *, name: str = "word", margin: float | N
     return _clean(ax, "x")
 
 
+def title_of(title: str, n: int) -> str:
+    """Return the title of a plot that draws the first SHOWN of n lines: it says so where there are more.
+
+    Examples
+    --------
+    >>> title_of("Worth", 40), title_of("Worth", 48)
+    ('Worth', 'Worth (the first 40 of 48; the table has all)')
+    """
+    return title if n <= SHOWN else f"{title} (the first {SHOWN} of {n}; the table has all)"
+
+
 def plot_grid(frame: pd.DataFrame, *, rows: str, columns: str, label: str = "", title: str = "",
               centre: float | None = 0.0, by_column: bool = False, ax: Axes | None = None) -> Axes:
     """Draw a heat map; each cell says estimate, interval and n.
@@ -182,16 +193,18 @@ def plot_cost(priced: pd.DataFrame, *, cost: str = "cost", label: str = "worth, 
     if ax is None:
         _, ax = plt.subplots(figsize=(9, 6), layout="constrained")
     step = 0.85 / max(priced["cost"].value_counts().max(), WIDEST)  # side by side, so that names can be read
-    for paid, rows in priced.groupby("cost"):
+    paid = sorted(priced["cost"].unique())  # a place each, however far apart: one very dear thing would crowd the rest
+    for place, cost_ in enumerate(paid):
+        rows = priced[priced["cost"] == cost_]
         for k, (_, row) in enumerate(rows.sort_values("estimate").iterrows()):
-            x = paid + step * (k - (len(rows) - 1) / 2)
+            x = place + step * (k - (len(rows) - 1) / 2)
             ax.plot([x, x], [row["low"], row["high"]], color=FAMILIES[0], lw=2.5, alpha=0.6)
             ax.plot(x, row["estimate"], "o", color=FAMILIES[0], ms=5)
             ax.annotate(row["word"], (x, row["high"]), xytext=(0, 3), textcoords="offset points", ha="center",
                         va="bottom", fontsize=8, rotation=90)
     ax.axhline(0, color="black", lw=0.8, zorder=0)
     ax.margins(y=0.12)
-    ax.set_xticks(sorted(priced["cost"].unique()))
+    ax.set_xticks(range(len(paid)), [f"{one:g}" for one in paid])
     ax.set_xlabel(f"{cost}\nbars: 95 % intervals; n = {_numbers(priced['n'])} blocks", fontsize=9)
     ax.set_ylabel(label, fontsize=9)
     ax.set_title(title, fontsize=11)
@@ -247,17 +260,24 @@ def _written(row: pd.Series, digits: int) -> str:
     return f"{interval_text(row, digits)}  n={row['n']:,.0f}"
 
 
-def interval_text(row: Mapping[str, Any] | pd.Series, digits: int) -> str:
+def interval_text(row: Mapping[str, Any] | pd.Series, digits: int, *, sign: bool = False,
+                  names: tuple[str, str, str] = ("estimate", "low", "high")) -> str:
     """Return an estimate with its interval; alone where there is none, and no minus before a zero.
+
+    Parameters
+    ----------
+    sign : with a plus before what is above 0
+    names : of estimate, low and high
 
     Examples
     --------
     >>> interval_text({"estimate": -0.001, "low": -0.2, "high": 0.2}, 2)
     '0.00 [-0.20, 0.20]'
-    >>> interval_text({"estimate": 1.0, "low": float("nan"), "high": float("nan")}, 1)
-    '1.0'
+    >>> interval_text({"estimate": 1.0, "low": float("nan"), "high": float("nan")}, 1, sign=True)
+    '+1.0'
     """
-    mean, low, high = (f"{row[name] + 0.0:z.{digits}f}" for name in ("estimate", "low", "high"))
+    mean, low, high = (f"{row[name] + 0.0:z.{digits}f}" for name in names)
+    mean = f"{row[names[0]] + 0.0:+z.{digits}f}" if sign else mean
     return mean if "nan" in (low, high) else f"{mean} [{low}, {high}]"
 
 

@@ -166,15 +166,15 @@ def written(value: object) -> str:
 
     Examples
     --------
-    >>> [written(x) for x in (1.23456, 1234.5, float("nan"), "word", 0.00004)]
-    ['1.235', '1,234', '-', 'word', '4e-05']
+    >>> [written(x) for x in (1.23456, 1234.5, float("nan"), "word", 0.00004, -0.0)]
+    ['1.235', '1,234', '-', 'word', '4e-05', '0']
     """
     if not isinstance(value, float):
         return str(value)
     if math.isnan(value):
         return "-"
     if (value.is_integer() and abs(value) < 1e15) or abs(value) >= 1000:
-        return f"{value:,.0f}"
+        return f"{value:z,.0f}"
     return f"{value:.4g}" if abs(value) < 0.001 else f"{value:.3f}"
 
 

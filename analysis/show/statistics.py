@@ -32,6 +32,8 @@ worth | blocks
     what a player loses who may not use it while the others may, on the same deal. Between two: half of (seat 0's
     margin with seat 1 forbidden - with seat 0 forbidden); with one side alone, from the game without a ban. Among
     more: mean over the seats to which it is forbidden of (the seat's lead without - with the ban)
+players | blocks
+    worth to the players of the games alone; beside it worth is `checked`, so that it covers how they misjudge the table
 per_copy | blocks
     worth / copies that are forbidden together: what one of them brings
 per_cost | blocks
@@ -71,7 +73,8 @@ plain | deals of both
     players on these
 checked | blocks
     worth + (plain - worth on the same deals) drawn towards 0 by how much these differences spread beyond chance: what
-    plain search would say, had it played all deals
+    plain search would say, had it played all deals. Its interval's half: root of the squares of worth's own and of what
+    is left unsure of the difference
 arm_effect | blocks
     measure under an intervention - without, on the same deal
 relative_effect | blocks

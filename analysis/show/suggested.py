@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLUMNS = ("word", "change", "before", "estimate", "low", "high", "n", "margin", "p_balanced", "verdict", "more")
-STATISTICS = ("worth_relative", "p_balanced", "verdict", "more")
+STATISTICS = ("p_balanced", "verdict", "more")
+OF = {"worth_relative": "what as many copies of its kind bring", "relative_effect": "the mean of its kind"}
 MEANT = {"balanced": "surely within the margin", "off": "surely outside the margin", "open": "not told yet"}
 
 
@@ -26,7 +27,7 @@ def proposal_section(judged: Sequence[Mapping[str, Any]], words: Sequence[str],
 
     Parameters
     ----------
-    judged : of each piece on new deals: word, before, after (rows of `pieces.judged`)
+    judged : of each piece on new deals: word, before, after (rows of `pieces.judged`, with `by`, of OF)
     words : what was asked about
     changes : piece -> what is turned -> as it was, as proposed
     ended : piece -> why its search ended
@@ -43,7 +44,8 @@ def proposal_section(judged: Sequence[Mapping[str, Any]], words: Sequence[str],
         lines.append("Nothing that can be turned is surely off: there is nothing to change.")
     if stopped:
         lines.append("Stopped: this is what was known by then; the same command goes on.")
-    return Section("proposal", "What to change", pd.DataFrame(rows, columns=list(COLUMNS)), STATISTICS, tuple(lines))
+    return Section("proposal", "What to change", pd.DataFrame(rows, columns=list(COLUMNS)),
+                   (*dict.fromkeys(one["after"]["by"] for one in judged), *STATISTICS), tuple(lines))
 
 
 def _change(values: Mapping[str, tuple[int, int]] | None) -> str:
@@ -56,10 +58,10 @@ def _said(word: str, values: Mapping[str, tuple[int, int]] | None, before: Mappi
     wanted = "" if not isinstance(more, float) or math.isnan(more) else (
         "; it lies on the margin, and no number of deals will tell" if math.isinf(more) else
         f"; {more:,.0f} more deals would tell")
-    return (f"{word}: {_change(values)}. On {after['n']:,.0f} new deals {after['estimate']:+.1f} points "
-            f"[{after['low']:.1f}, {after['high']:.1f}] from what as many copies of its kind bring, margin "
+    return (f"{word}: {_change(values)}. On {after['n']:,.0f} new deals "
+            f"{figures.interval_text(after, 1, sign=True)} points from {OF[after['by']]}, margin "
             f"±{after['margin']:.1f}: {after['verdict']} ({MEANT[after['verdict']]}{wanted}); before "
-            f"{before['estimate']:+.1f} [{before['low']:.1f}, {before['high']:.1f}].")
+            f"{figures.interval_text(before, 1, sign=True)}.")
 
 
 def _unjudged(word: str, changes: Mapping[str, Mapping[str, tuple[int, int]]], ended: Mapping[str, str]) -> str:
@@ -70,16 +72,17 @@ def _unjudged(word: str, changes: Mapping[str, Mapping[str, tuple[int, int]]], e
 
 
 def tries_section(tries: Sequence[Mapping[str, Any]]) -> Section:
-    """Return every table that was tried, in the order of what was turned."""
+    """Return every table that was tried, in the order of what was turned; `by`, of OF: against what."""
     frame = pd.DataFrame(list(tries))
-    turned = [name for name in frame.columns if name not in (*COLUMNS, "deals")]
+    turned = [name for name in frame.columns if name not in (*COLUMNS, "deals", "by")]
     frame = frame.sort_values(["word", *turned], kind="stable", ignore_index=True)
-    return Section("tries", "What was tried, on common deals", frame, ("worth_relative", "more"), (),
-                   partial(_drawn, turned=turned))
+    by = list(frame["by"].unique())
+    return Section("tries", "What was tried, on common deals", frame.drop(columns="by"), (*by, "more"), (),
+                   partial(_drawn, turned=turned, of=" or ".join(OF[name] for name in by)))
 
 
-def _drawn(frame: pd.DataFrame, *, turned: Sequence[str]) -> Axes:
+def _drawn(frame: pd.DataFrame, *, turned: Sequence[str], of: str) -> Axes:
     names = frame["word"] + frame[list(turned)].apply(
         lambda row: "".join(f", {name} {value:g}" for name, value in row.items() if pd.notna(value)), axis=1)
     return figures.plot_effects(frame.assign(name=names).head(figures.SHOWN), name="name",
-                                label="worth - that of as many copies of its kind, points", title="What was tried")
+                                label=f"points beyond {of}", title=figures.title_of("What was tried", len(frame)))

@@ -8,6 +8,7 @@ import pandas as pd
 
 from kingmaker.analysis.data.dataset import Dataset
 from kingmaker.analysis.errors import DataError
+from kingmaker.analysis.show import figures
 from kingmaker.analysis.show.comparison import changes_section, misjudged_words
 from kingmaker.analysis.show.effects import forest, is_ban
 from kingmaker.analysis.show.report import Section
@@ -61,8 +62,8 @@ def _games(first: pd.DataFrame, second: pd.DataFrame, design: Design, study: Stu
     own = list(study.measures)
     found = changes(how_games_go(first, design.acting, own), how_games_go(second, design.acting, own))
     clear = found[(found["q"] < CLEAR) & (found["estimate"] != 0)]
-    said = [f"{row['measure']} {row['old']:.2f} -> {row['new']:.2f} ({row['estimate']:+.2f} [{row['low']:.2f}, "
-            f"{row['high']:.2f}])" for _, row in clear.iterrows()]
+    said = [f"{row['measure']} {row['old']:z.2f} -> {row['new']:z.2f} ({figures.interval_text(row, 2, sign=True)})"
+            for _, row in clear.iterrows()]
     lines = [f"Clear changes on the same deals: {'; '.join(said) if said else 'none'}."]
     begins = clear[clear["measure"] == "starter_margin"]
     if len(begins):
@@ -83,7 +84,7 @@ def _evenness(old: tuple[Dataset, pd.DataFrame], new: tuple[Dataset, pd.DataFram
     if found.empty:
         return []
     lines = [f"{row['measure'] or 'things'}: {row['old']:.2f} -> {row['new']:.2f} points a copy "
-             f"({row['estimate']:+.2f} [{row['low']:.2f}, {row['high']:.2f}]): "
+             f"({figures.interval_text(row, 2, sign=True)}): "
              f"{'better' if row['high'] < 0 else 'worse' if row['low'] > 0 else 'no clear change'}."
              for _, row in found.iterrows()]
     return [Section("evenness", "How far worths of a kind lie apart", found, ("evenness", "change"), tuple(lines))]

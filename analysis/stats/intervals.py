@@ -69,14 +69,20 @@ def share_interval(wins: npt.ArrayLike, n: npt.ArrayLike, *, level: float = 0.95
     return pd.DataFrame({"estimate": share, "low": low, "high": high, "n": trials})
 
 
-def shares_interval(values: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFrame:
+def shares_interval(values: npt.ArrayLike, *, games: npt.ArrayLike | None = None, level: float = 0.95) -> pd.DataFrame:
     """Return the mean of each column of shares in [0, 1] with Wilson's interval; rows are blocks, nan where none.
 
     Where a block's value is itself a mean of several games, n in Wilson's formula is the number of single games that
     would spread as much: mean (1 - mean) / (variance of the block mean). Of single games it is the number of blocks.
+    Where all is won, or all lost, nothing spreads: then it is the column's games / how many games of the other columns
+    count as one (design effect, at least 1), so that its interval is like theirs; never less than its blocks.
     Columns estimate, low, high, se, n (blocks).
+
+    Parameters
+    ----------
+    games : of each column; one a block if None
     """
-    return as_shares(mean_interval(values, level=level), level)
+    return as_shares(mean_interval(values, level=level), level, games)
 
 
 def rates_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, *, level: float = 0.95) -> pd.DataFrame:
@@ -89,11 +95,15 @@ def rates_interval(sums: npt.ArrayLike, counts: npt.ArrayLike, *, level: float =
     return as_shares(ratio_interval(sums, counts, level=level), level)
 
 
-def as_shares(found: pd.DataFrame, level: float) -> pd.DataFrame:
-    """Return estimates of shares with Wilson's interval, its n from how much the blocks spread."""
+def as_shares(found: pd.DataFrame, level: float, games: npt.ArrayLike | None = None) -> pd.DataFrame:
+    """Return estimates of shares with Wilson's interval, its n from how much the blocks spread (`shares_interval`)."""
     share, n = found["estimate"].to_numpy(), found["n"].to_numpy(dtype=float)
     variance = found["se"].to_numpy() ** 2 * (n - 1) / np.maximum(n, 1)
     alike = np.divide(share * (1 - share), variance, out=n.copy(), where=variance > 0)
+    if games is not None and (variance > 0).any():
+        played, varies = np.asarray(games, dtype=float), variance > 0
+        effect = max(played[varies].sum() / alike[varies].sum(), 1.0)
+        alike = np.where(varies, alike, np.maximum(n, played / effect))
     with np.errstate(divide="ignore", invalid="ignore"):
         ends = share_interval(share * alike, alike, level=level)
     return found.assign(low=ends["low"], high=ends["high"]).drop(columns="p")

@@ -61,6 +61,17 @@ def in_order(rows: pd.DataFrame, option: str) -> pd.DataFrame:
     return rows.assign(**{option: pd.Categorical(rows[option], pd.unique(rows[option]), ordered=True)})
 
 
+def are_one_at_work(agents: Sequence[str]) -> bool:
+    """Whether agents are the same but for how long they think, so that a line may lead from one to the next.
+
+    Examples
+    --------
+    >>> are_one_at_work(["ismcts:iterations=50", "ismcts:iterations=100"]), are_one_at_work(["greedy", "ismcts"])
+    (True, False)
+    """
+    return len({BUDGET.sub("", agent) for agent in agents}) == 1
+
+
 def difficulty(rows: pd.DataFrame, by: Sequence[str], measures: Sequence[str] = ("win", "margin")) -> pd.DataFrame:
     """Return the measures in each cell: columns `by`, measure, estimate, low, high, n (blocks).
 
@@ -74,7 +85,9 @@ def difficulty(rows: pd.DataFrame, by: Sequence[str], measures: Sequence[str] = 
     parts = []
     for measure in (name for name in measures if name in rows):
         wide = block_values(rows, measure, list(by))
-        found = (shares_interval(wide) if measure == "win" else mean_interval(wide))[["estimate", "low", "high", "n"]]
+        n_games = rows.groupby(list(by), observed=True)[measure].count().reindex(wide.columns)
+        found = shares_interval(wide, games=n_games) if measure == "win" else mean_interval(wide)
+        found = found[["estimate", "low", "high", "n"]]
         cells = wide.columns.to_frame(index=False)
         parts.append(pd.concat([cells.assign(measure=measure), found], axis=1))
     return pd.concat(parts, ignore_index=True)

@@ -16,6 +16,7 @@ from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.stats.multiplicity import false_discovery
 from kingmaker.analysis.stats.pooling import pooled
 from kingmaker.analysis.studies.effects import as_words, mean_by_block, with_multiplicity, worth, worths_by_row
+from kingmaker.analysis.studies.pieces import with_prices
 
 ALPHA = 0.05  # of the false discovery rate: so often a page of players who know their table is marked
 
@@ -73,3 +74,33 @@ def against_plain(games: pd.DataFrame, plain: pd.DataFrame, *, level: float = 0.
     return found.drop(columns="variance_ratio").assign(
         worth=whole["estimate"].to_numpy(), plain=frames[0][list(wide.columns)].mean().to_numpy(), checked=checked,
         checked_low=checked - half, checked_high=checked + half)
+
+
+def with_misjudgement(worths: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+    """Return worths whose estimates and intervals are `checked`, so that they cover how players misjudge their table.
+
+    What is not in `found` stays as it is.
+
+    Parameters
+    ----------
+    worths : of `pieces.priced`
+    found : of `against_plain`, of the same games
+
+    Returns
+    -------
+    the same columns, without se and p; `players`, `players_low`, `players_high`: as they were, of these players alone
+
+    Examples
+    --------
+    >>> worths = pd.DataFrame({"word": ["lamp"], "given": "", "estimate": 4.0, "low": 3.5, "high": 4.5, "se": 0.2,
+    ...                        "p": 0.0, "copies": 2, "cost": 1.0, "per_copy": 2.0, "per_cost": 2.0})
+    >>> found = pd.DataFrame({"word": ["lamp"], "given": "", "checked": 5.0, "checked_low": 3.0, "checked_high": 7.0})
+    >>> with_misjudgement(worths, found)[["estimate", "low", "high", "players", "per_copy"]].to_numpy().tolist()
+    [[5.0, 3.0, 7.0, 4.0, 2.5]]
+    """
+    ends = {"estimate": "checked", "low": "checked_low", "high": "checked_high"}
+    keys = pd.MultiIndex.from_frame(worths[["word", "given"]])
+    there = found.set_index(["word", "given"]).reindex(keys)
+    new = {name: np.where(there[checked].notna(), there[checked], worths[name]) for name, checked in ends.items()}
+    kept = {"players": worths["estimate"], "players_low": worths["low"], "players_high": worths["high"]}
+    return with_prices(worths.drop(columns=["se", "p"]).assign(**new, **kept))

@@ -53,11 +53,14 @@ def priced(games: pd.DataFrame, pieces: pd.DataFrame | None = None, *, level: fl
     """
     found = worth(games, level=level, seed=seed, **bans)
     known = checked(alike(found["word"]) if pieces is None else pieces).reindex(found["word"])
-    per_copy = found["estimate"] / known["copies"].to_numpy()
-    cost = known["cost"].to_numpy(dtype=float)
     found.insert(1, "kind", known["kind"].to_numpy())
-    return found.assign(copies=known["copies"].to_numpy(), cost=cost, per_copy=per_copy,
-                        per_cost=per_copy / np.where(cost > 0, cost, np.nan))
+    return with_prices(found.assign(copies=known["copies"].to_numpy(), cost=known["cost"].to_numpy(dtype=float)))
+
+
+def with_prices(worths: pd.DataFrame) -> pd.DataFrame:
+    """Return worths with that of a copy and of what it costs, from estimate, copies and cost."""
+    per_copy = worths["estimate"] / worths["copies"]
+    return worths.assign(per_copy=per_copy, per_cost=per_copy / worths["cost"].where(worths["cost"] > 0))
 
 
 def against_kind(games: pd.DataFrame, pieces: pd.DataFrame | None = None, *, level: float = 0.95, seed: int = 0,

@@ -16,6 +16,7 @@ from kingmaker.games.brian_boru.names import PLAYERS
 from kingmaker.games.brian_boru.plain import TINTS, plain
 from kingmaker.games.brian_boru.position import read_position, write_position
 from kingmaker.games.brian_boru.record import RECORD
+from kingmaker.games.brian_boru.tuning import TUNING
 from kingmaker.games.brian_boru.view import draw
 from kingmaker.games.brian_boru.weights import LEARNING, PATH
 from kingmaker.games.brian_boru.words import LANGUAGES, refusals
@@ -109,6 +110,7 @@ GAME = GameSpec(
     draw_plan=_draw_plan,
     following=FOLLOWING,
     board=BOARD,
+    tuning=TUNING,
     refusals=refusals,
     study="kingmaker.games.brian_boru.study",
 )

@@ -20,7 +20,7 @@ from kingmaker.reading import decode, parse_json, read_bytes
 
 MOST_BYTES = 1_000_000
 WHOLE = "row"
-UNCOMPARED = "source"  # where a fact comes from is no fact of the game
+UNCOMPARED = ("source", "provenance", "prov")  # where a fact comes from is no fact of the game
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def read_file(path: str | Path, option: str, what: str, *, part: str = "line") -
 def differences(before: DataFile, after: DataFile) -> list[dict[str, str]]:
     """Return every cell in which two CSV tables differ: `id` (first column), `column`, `was`, `is`.
 
-    The column `source` is passed over; a row that only one of them has is told as a whole. Of JSON: every value that
+    Where facts come from is passed over; a row that only one of them has is told as a whole. Of JSON: every value that
     differs, by its place and its key.
     """
     if before.suffix == ".json":
@@ -111,14 +111,14 @@ def differences(before: DataFile, after: DataFile) -> list[dict[str, str]]:
         was, now = names[name], rows[name]
         told += [{"id": name, "column": column, "was": was.get(column, ""), "is": now.get(column, "")}
                  for column in dict.fromkeys([*was, *now])
-                 if was.get(column) != now.get(column) and column != UNCOMPARED]
+                 if was.get(column) != now.get(column) and column not in UNCOMPARED]
     return told
 
 
 def _values(before: Any, after: Any, place: str, key: str) -> Iterator[dict[str, str]]:
     """Yield what differs in two trees: `id` is where the value stands, `column` its key."""
     if isinstance(before, dict) and isinstance(after, dict):
-        for name in dict.fromkeys([*before, *after]):
+        for name in (one for one in dict.fromkeys([*before, *after]) if one not in UNCOMPARED):
             yield from _values(before.get(name), after.get(name), f"{place}.{key}".strip("."), name)
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         for k, (was, now) in enumerate(zip(before, after, strict=True)):

@@ -42,9 +42,9 @@ def suggest(
     deals: Annotated[int, typer.Option(min=20, help="The most deals of one table in the search.")] = 3200,
     check: Annotated[int, typer.Option(min=20, help="New deals on which the proposal is judged.")] = 3200,
     most: Annotated[int, typer.Option(min=1, help="With --balance all: how many pieces at most.")] = 3,
-    learn: Annotated[int, typer.Option(min=0, metavar="GAMES", help=(
+    learn: Annotated[int | None, typer.Option(min=0, metavar="GAMES", help=(
         "Let the players learn each table from so many games of self-play before they play it; 0: they play with what "
-        "they know."))] = 450,
+        "they know. If absent, 450 where they play by weights."))] = None,
     each: Annotated[list[str] | None, typer.Option(
         help="Options of the game over whose values every block goes.")] = None,
     margin: MarginOption = "1",

@@ -24,9 +24,10 @@ from kingmaker.search.match.selfplay_config import SelfplayConfig, config_from_d
 from kingmaker.search.result import version
 from kingmaker.search.seeds import draw_seed
 from kingmaker.search.workers import checked_jobs
-from kingmaker.studies import balance_arms
+from kingmaker.studies import balance_arms, load_study
 
 PLAIN_SEARCH = "ismcts:preset=plain,iterations=50,solve=false"
+MOST_PLAIN, FEWEST_PLAIN, PLAIN_SHARE = 20, 10, 20  # deals, and one in so many
 
 Backend = Literal["loky", "threading", "dask"]
 
@@ -70,18 +71,53 @@ def selfplay(game: Game | str, agents: Sequence[str], games: int, out: str | Pat
 
 
 def study(game: Game | str, agents: Sequence[str], games: int, out: str | Path, *, seed: int | None = None,
-          each: Sequence[str] = (), pieces: bool = False, jobs: int = 1,
-          on_progress: Callable[[int], Any] | None = None) -> Dataset:
+          each: Sequence[str] = (), pieces: bool = False, learn: int | None = None, plain: int | None = None,
+          jobs: int = 1, on_progress: Callable[[int], Any] | None = None,
+          remark: Callable[[str], Any] = unheard) -> Dataset:
     """Play the study of a game's balance into a folder: each deal without and with each of the game's interventions.
+
+    Its players know the table that they play: where their weights were learned on another one, they learn this one
+    first. Then a plain search, which knows nothing of any table, plays some of the deals too, and reports hold the
+    players against it.
 
     Parameters
     ----------
     pieces : intervene on single pieces too
-    game, agents, games, out, seed, each, jobs, on_progress : as for `selfplay`
+    learn : games of self-play from which the players learn the table, kept for all studies of it; 0: they play with
+        what they know; None: 450, where they have learned another table
+    plain : deals that plain search plays; None: a twentieth of them, 20 at most, and none where that is less than 10
+    remark : hears what the players learned and how strong they are
+    game, agents, games, out, seed, each, jobs, on_progress : as for `selfplay`; Ctrl-C returns what is there by then,
+        and while the players learn it is raised
     """
+    from kingmaker.teaching import taught
+
     chosen = load_game(game) if isinstance(game, str) else game
-    return selfplay(chosen, agents, games, out, seed=seed, each=each, arms=balance_arms(chosen, each, pieces=pieces),
-                    jobs=jobs, on_progress=on_progress)
+    known = taught(chosen, agents, learn, each=each, jobs=jobs, remark=remark)
+    out = Path(out)
+    seed = kept_seed(out) if seed is None else seed
+    config = configure(str(known), agents, games, seed=draw_seed() if seed is None else seed, each=each,
+                       arms=balance_arms(chosen, each, pieces=pieces))
+    told = play_into(config, out, jobs=jobs, on_progress=on_progress, remark=remark)
+    if (deals := plain_deals(config, plain)) and told["stopped_by"] != "interrupt":
+        play_plain(config, out, deals, jobs=jobs)
+    return load(out)
+
+
+def plain_deals(config: SelfplayConfig, wanted: int | None = None) -> int:
+    """Return how many deals of a study a plain search plays too; none where nothing is forbidden to a seat.
+
+    Parameters
+    ----------
+    wanted : None: a twentieth of them, MOST_PLAIN at most, and none where that is less than FEWEST_PLAIN
+    """
+    if wanted is not None and wanted < 0:
+        raise ConfigError(f"plain: expected a number of deals from 0; got {wanted}")
+    forbids = load_study(config.entries[0].game.spec.study).forbids
+    if not any(arm.partition("=")[0] in forbids for arm in config.arms):
+        return 0
+    some = min(config.n_blocks // PLAIN_SHARE, MOST_PLAIN)
+    return (some if some >= FEWEST_PLAIN else 0) if wanted is None else min(wanted, config.n_blocks)
 
 
 def play_plain(config: SelfplayConfig, out: Path, deals: int, *, jobs: int = 1,

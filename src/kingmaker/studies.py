@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kingmaker.analysis.show.report import Section
     from kingmaker.analysis.show.study import Study
     from kingmaker.games import Game, GameSpec
+    from kingmaker.games.files.replays import Replay
 
 
 def balance(*directories: str | Path, margin: float | str | Mapping[str, float] = 1.0, win_margin: float = 0.03,
@@ -65,8 +66,8 @@ def difficulty(*directories: str | Path, reference: str | None = None,
 
 
 def difficulty_known(game: Game | GameSpec, ask: str | Mapping[str, object], *, like: str | None = None,
-                     played: Sequence[str | Path] = (), remark: Callable[[str], Any] = unheard
-                     ) -> tuple[list[str], list[Section]]:
+                     played: Sequence[str | Path] = (), review: int = 0, seed: int = 1, jobs: int = 1,
+                     remark: Callable[[str], Any] = unheard) -> tuple[list[str], list[Section]]:
     """Return how hard a task is by the results that come with a game, without a study: what was played, and the answer.
 
     Parameters
@@ -74,6 +75,8 @@ def difficulty_known(game: Game | GameSpec, ask: str | Mapping[str, object], *, 
     ask : options and their values, as for `difficulty`
     like : for somebody who plays like this agent; like each if None
     played : files of games that a person has played: the answer is for them
+    review : iterations of a search that weighs each of their decisions beside those of agents; 0: none does
+    seed, jobs : of these searches
     remark : hears which of these games do not count
     """
     from kingmaker.analysis.show.difficulty import answer_of, shipped_tasks
@@ -92,9 +95,17 @@ def difficulty_known(game: Game | GameSpec, ask: str | Mapping[str, object], *, 
         if name in fixed and value != str(fixed[name]):
             raise ConfigError(f"--ask: the results that come with {spec.name} are of {name} {fixed[name]} alone; got "
                               f"{value!r}. Play a study: kingmaker difficulty DIR --run AGENTS")
+    if review and not played:
+        raise ConfigError("--review: expected files of your games, --like FILE.jsonl")
     person = _games_of_person(played, shipped.game, shipped.cells, fixed, remark) if played else None
+    lost = None
+    if review:
+        from kingmaker.placing import losses
+
+        lost = losses(played, list(dict.fromkeys(shipped.rows["agent"])), iterations=review, seed=seed, jobs=jobs,
+                      counts=lambda one: _counts(one, shipped.game, fixed), remark=remark)
     asked = {name: value for name, value in task.items() if name not in fixed}
-    return list(shipped.about), [answer_of(tasks, asked, like=like, person=person)]
+    return list(shipped.about), [answer_of(tasks, asked, like=like, person=person, losses=lost)]
 
 
 def _games_of_person(files: Sequence[str | Path], name: str, cells: Sequence[str], fixed: Mapping[str, object],
@@ -106,9 +117,7 @@ def _games_of_person(files: Sequence[str | Path], name: str, cells: Sequence[str
     found, left_out = [], 0
     for file in files:
         for one in load_replays(file):
-            game = one.game
-            counts = (game.name == name.partition(":")[0] and one.end.is_over and len(game.acting) == 1
-                      and all(game.options[option] == value for option, value in fixed.items()))
+            game, counts = one.game, _counts(one, name, fixed)
             left_out += not counts
             if counts:
                 found.append({**{cell: game.options[cell] for cell in cells}, "win": one.end.wins()[game.acting[0]]})
@@ -118,6 +127,13 @@ def _games_of_person(files: Sequence[str | Path], name: str, cells: Sequence[str
     if not found:
         raise ConfigError(f"--like: no game of {', '.join(map(str, files))} is one of {name}, played to the end")
     return found
+
+
+def _counts(one: Replay, name: str, fixed: Mapping[str, object]) -> bool:
+    """Whether a game that somebody has played is one of those that the results are of, played to the end."""
+    game = one.game
+    return (game.name == name.partition(":")[0] and one.end.is_over and len(game.acting) == 1
+            and all(game.options[option] == value for option, value in fixed.items()))
 
 
 def keep_difficulty(data: str | Path, path: str | Path, *, remark: Callable[[str], Any] = unheard,

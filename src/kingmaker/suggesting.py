@@ -57,7 +57,7 @@ class Wanted:
     check : new deals on which the proposal and the table as it was are judged
     most : pieces at most, with `all`
     learn : games of self-play from which the players learn each table before they play it; 0: they do not; None: as
-        many as are usual, where they play by weights
+        many as are usual, where they play by weights that can be learned
     """
 
     pieces: tuple[str, ...]
@@ -245,16 +245,20 @@ class _Search:
         one = Played(values, row["estimate"] / row["margin"], row["se"] / row["margin"], int(row["n"]))
         said = "within" if one.is_within else "beyond" if one.is_beyond else "open"
         told = {"word": word, **chosen, "deals": one.n, "estimate": row["estimate"], "low": row["low"],
-                "high": row["high"], "margin": row["margin"], "verdict": said,
+                "high": row["high"], "margin": row["margin"], "by": row["by"], "verdict": said,
                 "more": max(blocks_wanted(one) - one.n, 0.0) if said == "open" else float("nan")}
         found.tries = [row for row in found.tries if any(row.get(name) != told[name] for name in ("word", *chosen))]
         found.tries.append(told)
-        self.remark(f"{word}: {', '.join(f'{name} {value}' for name, value in chosen.items())}: {row['estimate']:+.1f} "
-                    f"[{row['low']:.1f}, {row['high']:.1f}] from what it should bring, {one.n} deals: {said}")
+        tried = ", ".join(f"{name} {value}" for name, value in chosen.items())
+        self.remark(f"{word}: {tried}: {row['estimate']:+z.1f} [{row['low']:z.1f}, {row['high']:z.1f}] from what it "
+                    f"should bring, {one.n} deals: {said}")
         return one
 
     def _arms_of_kind(self, word: str, whole: Dataset) -> list[str]:
-        """Return the interventions that forbid a piece or one of its kind."""
+        """Return the interventions that forbid a piece or one of its kind; else all of the same option as its own."""
+        own = {arm.partition("=")[0] for arm in self.arms if arm.partition("=")[2] == word}
+        if own and not own & self.study.forbids.keys():
+            return [arm for arm in self.arms if arm.partition("=")[0] in own]
         pieces = self.study.pieces_of(whole)
         if pieces is None or word not in set(pieces["word"]):
             return list(self.arms)
@@ -304,6 +308,9 @@ def kept_games(folder: Path) -> int:
 def judged_pieces(data: Dataset, study: Any, wanted: Wanted, deals: int | None = None) -> Any:
     """Return all things against their kind with verdicts; of two in a kind, each by its own name.
 
+    What is forbidden is held against what as many copies of its kind bring, another intervention against the mean of
+    its kind, in points of whoever it is measured on; `by` names the statistic.
+
     Parameters
     ----------
     deals : the first so many count; all if None
@@ -311,24 +318,65 @@ def judged_pieces(data: Dataset, study: Any, wanted: Wanted, deals: int | None =
     import pandas as pd
 
     from kingmaker.analysis.studies.design import design_of
-    from kingmaker.analysis.studies.effects import AGAINST, is_pair
-    from kingmaker.analysis.studies.pieces import against_kind, judged
 
     design = design_of(data)
-    if not design.is_duel:
-        raise ConfigError("suggest: expected games of two who play against one another")
+    if not design.is_contest:
+        raise ConfigError("suggest: expected games of players who play against one another")
     games = study.games(data)
     games = games if deals is None else games[games["block"] < deals]
-    found = against_kind(games, study.pieces_of(data), forbids=study.forbids, cells=design.cells)
-    if found.empty:
-        raise ConfigError("suggest: nothing is forbidden that could be compared with others of its kind")
-    rows = judged(found, wanted.margin, wanted.share)
-    pairs = rows[rows["word"].map(is_pair)]
-    names = pairs["word"].str.split(AGAINST, regex=False)
-    turned = pairs.assign(word=names.str[1], estimate=-pairs["estimate"], low=-pairs["high"], high=-pairs["low"])
-    single = rows.assign(word=rows["word"].where(~rows["word"].map(is_pair),
-                                                 rows["word"].str.split(AGAINST, regex=False).str[0]))
-    return pd.concat([single, turned], ignore_index=True)
+    parts = [_forbidden(games, data, design, study, wanted), _caused(games, data, study, wanted)]
+    parts = [part for part in parts if len(part)]
+    if not parts:
+        raise ConfigError("suggest: no intervention could be compared with others of its kind")
+    return pd.concat([_each_by_name(part) for part in parts], ignore_index=True)
+
+
+def _forbidden(games: Any, data: Dataset, design: Any, study: Any, wanted: Wanted) -> Any:
+    """Return what is forbidden to a seat, against what as many copies of its kind bring."""
+    from kingmaker.analysis.show.effects import is_ban
+    from kingmaker.analysis.studies.pieces import against_kind, judged
+    from kingmaker.analysis.studies.seats import with_takers
+
+    if not any(is_ban(arm, study.forbids) for arm in games["arm"].unique()):
+        return ()
+    measure: Any = "margin"
+    if not design.is_duel:
+        takers = {str(seat): games[["game"]].assign(seat=seat) for seat in design.acting}
+        games, measure = with_takers(games, takers, design.idle), {seat: f"lead_{seat}" for seat in design.acting}
+    found = against_kind(games, study.pieces_of(data), forbids=study.forbids, cells=design.cells, measure=measure)
+    return () if found.empty else judged(found, wanted.margin, wanted.share).assign(by="worth_relative")
+
+
+def _caused(games: Any, data: Dataset, study: Any, wanted: Wanted) -> Any:
+    """Return what other interventions cause, against the mean of their kind."""
+    from kingmaker.analysis.show.contest import kinds_of, measured
+    from kingmaker.analysis.show.effects import for_others
+    from kingmaker.analysis.stats.equivalence import with_verdicts
+    from kingmaker.analysis.studies.design import design_of
+    from kingmaker.analysis.studies.effects import kind_effects
+
+    if not {arm.partition("=")[0] for arm in games["arm"].unique()} - {"", *study.forbids}:
+        return ()
+    told = measured(data, study)
+    told = told[told["game"].isin(games["game"])]
+    leads = {kind: f"lead_{name}" for kind, name in kinds_of(told, study).items()}
+    margin = for_others(wanted.margin)
+    found = with_verdicts(kind_effects(told, leads, cells=design_of(data).cells), margin)
+    words = found["arm"].str.replace(r"(?<![^ ])[^ =]+=", "", regex=True)
+    return found.assign(word=words, given="", margin=margin, by="relative_effect")
+
+
+def _each_by_name(rows: Any) -> Any:
+    """Return rows in which of two in a kind, told as one difference, each has its own."""
+    import pandas as pd
+
+    from kingmaker.analysis.studies.effects import AGAINST, is_pair
+
+    pairs = rows["word"].map(is_pair)
+    names = rows["word"].str.split(AGAINST, regex=False)
+    turned = rows[pairs].assign(word=names[pairs].str[1], estimate=-rows["estimate"], low=-rows["high"],
+                                high=-rows["low"])
+    return pd.concat([rows.assign(word=names.str[0]), turned], ignore_index=True)
 
 
 def piece_row(data: Dataset, study: Any, word: str, wanted: Wanted, deals: int | None = None) -> dict[str, Any]:
@@ -357,14 +405,21 @@ def sections_of(found: Found, game: Game, wanted: Wanted, remark: Callable[[str]
     if found.tries:
         sections.append(tries_section(found.tries))
     if rows:
-        from kingmaker.analysis.show.effects import misjudged
-        from kingmaker.analysis.studies.design import design_of
-        from kingmaker.analysis.studies.pieces import priced
-
-        sections += misjudged(priced(data[1]["games"], study.pieces_of(data[1]), forbids=study.forbids,
-                                     cells=design_of(data[1]).cells))
+        sections += _misjudged(data[1], study)
         sections += compare(found.old, found.new, remark=remark)  # type: ignore[arg-type]
     return sections
+
+
+def _misjudged(data: Dataset, study: Any) -> list[Section]:
+    """Mark the page where the players misjudge the proposed table; that shows where something is forbidden."""
+    from kingmaker.analysis.show.effects import is_ban, misjudged
+    from kingmaker.analysis.studies.design import design_of
+    from kingmaker.analysis.studies.pieces import priced
+
+    games, design = data["games"], design_of(data)
+    if not design.is_duel or not any(is_ban(arm, study.forbids) for arm in games["arm"].unique()):
+        return []
+    return misjudged(priced(games, study.pieces_of(data), forbids=study.forbids, cells=design.cells))
 
 
 def read_wanted(balance: str, turn: str, margin: str, **others: Any) -> Wanted:

@@ -1,5 +1,7 @@
 """`kingmaker difficulty --ask` without a study: how long it takes, and whether its chances hold on other games."""
+import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -9,15 +11,19 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit, logit
 from scipy.stats import binom
+from typer.testing import CliRunner
 
 from kingmaker.analysis.studies.rasch import fit_scale
 from kingmaker.analysis.studies.shipped import read_shipped
 from kingmaker.games import game_spec
 from kingmaker.intervals import t_quantiles
+from kingmaker.placing import PERSON, losses
+from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "kingmaker.scripts.cli", "difficulty", "--ask", "level=2,sets=trade,travel,dominion",
            "--like", "greedy"]
+COLD = "policy:temperature=0.001"
 
 
 def spent():
@@ -36,6 +42,25 @@ def test_an_answer_takes_less_than_two_seconds():
     print(seconds)
     assert "Who plays like greedy won" in told.stdout
     assert min(seconds) < 2
+
+
+def test_a_person_is_placed_by_losses_beside_agents_at_the_same_positions(tmp_path):
+    """Who plays by a policy so cold that it draws nothing by lot loses what it loses, decision by decision."""
+    path = tmp_path / "mine.jsonl"
+    run = CliRunner().invoke
+    game = ["--game", "two-heirs", "--mode", "solo", "--level", "2", "--agent", COLD, "--games", "1", "--seed", "4"]
+    assert run(app, ["record", *game, "--out", str(path)]).exit_code == 0
+    found = losses([path], [COLD, "random"], iterations=60, seed=1)
+    wide = found.pivot(index="n", columns="who", values="loss")
+    assert (wide[PERSON] == wide[COLD]).all()
+    assert wide["random"].mean() > wide[COLD].mean()
+    asked = ["difficulty", "--ask", "level=2", "--like", str(path), "--review", "70", "--format", "json"]
+    said = json.loads(run(app, asked).stdout)["sections"][0]["found"]
+    assert said[0].startswith("You have won ")
+    assert re.match(r"Your \d+ decisions lost 0\.\d+ of utility each on average, by the search", said[1])
+    assert "at these positions: ability " in said[1]
+    assert "expected at least 70 iterations" in run(app, [*asked[:-4], "--review", "9"]).stderr
+    assert "--like FILE.jsonl" in run(app, [*asked[:3], "--review", "70"]).stderr
 
 
 def test_chances_hold_on_games_that_no_fit_has_seen():

@@ -12,6 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 import kingmaker
+from kingmaker.analysis.show.contest import measured
+from kingmaker.games.brian_boru.study import STUDY
 from kingmaker.scripts.cli import app
 
 ROOT = Path(__file__).parents[2]
@@ -87,6 +89,31 @@ def test_what_cannot_be_asked_is_refused(free, tmp_path):
     assert "cathedral has no 'height'; it has cost (resources" in run(free, *QUICK, "--turn", "height", code=2).stderr
     assert "--first" in run(free, *QUICK, "--first", 50, code=2).stderr
     assert "no_such.csv" in run(tmp_path / "no_such.csv", *QUICK, code=2).stderr
+
+
+def test_pieces_of_a_contest_are_held_against_the_mean_of_their_kind(tmp_path):
+    """Ten points for spurning the Princess are too much for anybody: fewer are proposed, and nothing else changes."""
+    raw = json.loads((ROOT / "games" / "brian_boru" / "components.json").read_text(encoding="utf-8"))
+    raw["princess"]["options"][2]["points"] = 10
+    (tmp_path / "rich.json").write_text(json.dumps(raw), encoding="utf-8")
+    said = json.loads(run(tmp_path / "rich.json", "--game", "brian-boru:players=3", "--balance", "spurn", "--first", 20,
+                          "--deals", 40, "--check", 20, "--seed", 1, "--jobs", 1, "--learn", 0, "--out", tmp_path / "s",
+                          "--format", "json").stdout)
+    found = {one["name"]: one for one in said["sections"]}
+    (row,) = found["proposal"]["rows"]
+    assert row["before"] > 2
+    assert abs(row["estimate"]) < row["before"]
+    assert "points from the mean of its kind, margin" in found["proposal"]["found"][0]
+    assert "relative_effect" in found["proposal"]["statistics"]
+    (cell,) = found["cells_changed"]["rows"]
+    assert (cell["id"], cell["column"], cell["was"]) == ("princess.options[2]", "points", "10")
+    [judged] = (tmp_path / "s").glob("new_*")
+    games = measured(kingmaker.load(judged), STUDY)
+    effects = games.pivot(index="block", columns="arm", values="lead_princess")
+    uses = effects[[f"princess={use}" for use in ("military", "trade", "spurn")]].sub(effects[""], axis=0)
+    assert row["estimate"] == pytest.approx((uses["princess=spurn"] - uses.mean(axis=1, skipna=False)).mean())
+    (tried,) = {path.name.partition("_")[0] for path in (tmp_path / "s" / "tries").iterdir()}
+    assert tried == "spurn"
 
 
 @pytest.mark.slow

@@ -8,7 +8,13 @@ import pytest
 from scipy import stats
 
 from kingmaker.analysis.stats.equivalence import equivalence_p, with_verdicts
-from kingmaker.analysis.stats.intervals import mean_interval, rates_interval, ratio_interval, share_interval
+from kingmaker.analysis.stats.intervals import (
+    mean_interval,
+    rates_interval,
+    ratio_interval,
+    share_interval,
+    shares_interval,
+)
 from kingmaker.analysis.stats.multiplicity import false_discovery, max_t
 from kingmaker.analysis.stats.regression import adjusted_effects
 from kingmaker.analysis.stats.variance import deal_share
@@ -80,6 +86,20 @@ def test_rates_stay_within_0_and_1_and_count_blocks():
     expected = stats.binomtest(9, 10).proportion_ci(0.95, "wilson")
     assert (found["low"], found["high"]) == pytest.approx(tuple(expected))
     assert ratio_interval(won, tried)["high"].iloc[0] > 1  # what it is for
+
+
+def test_what_is_always_won_counts_its_games_as_its_neighbours_do():
+    """Four blocks of five games. One game lost of 20 spreads as single games do: 20 won are 20 games, not four blocks.
+    Blocks all won or all lost spread as four single games, so five games count as one: 20 won are four.
+    """
+    lone = pd.DataFrame({"all": [1.0] * 4, "one": [1.0, 1.0, 1.0, 0.8]})
+    found = shares_interval(lone, games=[20, 20])
+    assert found["low"][0] == pytest.approx(share_interval([20], [20])["low"][0])
+    assert found["low"][0] > found["low"][1]
+    whole = pd.DataFrame({"all": [1.0] * 4, "half": [1.0, 1.0, 0.0, 0.0]})
+    assert shares_interval(whole, games=[20, 20])["low"][0] == pytest.approx(share_interval([4], [4])["low"][0])
+    assert shares_interval(lone[["all"]], games=[20])["low"][0] == pytest.approx(share_interval([4], [4])["low"][0])
+    assert shares_interval(lone)["low"][0] == pytest.approx(share_interval([4], [4])["low"][0])
 
 
 def test_false_discovery_is_scipys():

@@ -9,7 +9,7 @@ from scipy.stats import binom
 from kingmaker.analysis.errors import DataError
 from kingmaker.analysis.show.difficulty import Tasks, answer_of, shipped_tasks
 from kingmaker.analysis.show.study import Study
-from kingmaker.analysis.studies.person import ability
+from kingmaker.analysis.studies.person import ability, ability_by_losses
 from kingmaker.analysis.studies.shipped import Shipped, read_shipped, write_shipped
 
 STUDY = Study(difficulty="stage", opponent="the bank")
@@ -39,6 +39,57 @@ def test_intervals_hold_the_truth():
     held = [low <= truth <= high for truth, (_, low, high) in
             zip(truths, (ability(n, tasks) for n, tasks in zip(wins, hard, strict=True)), strict=True)]
     assert 0.93 <= np.mean(held) <= 0.98
+
+
+AGENTS = pd.DataFrame({"agent": ["good", "fair", "poor", "never"], "ability": [2.0, 0.0, -2.0, -8.0],
+                       "low": [1.8, -0.2, -2.2, -np.inf], "high": [2.2, 0.2, -1.8, -3.0]})
+
+
+def lost(person, n_games=10, n_turns=6, noise=0.0, seed=1):
+    """Return losses of whoever loses so much at the positions of some games, beside the agents: 0.1, 0.2 and 0.3."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for game in range(n_games):
+        for turn in range(n_turns):
+            hard = rng.gamma(2, 0.5) if noise else 1.0
+            rows += [(game, turn, turn, who, hard * max(mean + noise * rng.standard_normal(), 0))
+                     for who, mean in (("", person), ("good", 0.1), ("fair", 0.2), ("poor", 0.3), ("never", 0.6))]
+    return pd.DataFrame(rows, columns=["game", "turn", "n", "who", "loss"])
+
+
+def test_who_loses_as_much_is_as_good():
+    """Who never won has no ability; between good (0.1: 2) and fair (0.2: 0) 0.15 is 1."""
+    assert ability_by_losses(lost(0.15), AGENTS)[0] == pytest.approx(1.0)
+    assert ability_by_losses(lost(0.3), AGENTS)[0] == pytest.approx(-2.0)
+
+
+def test_beyond_the_best_and_the_worst_an_end_is_open():
+    middle, low, high = ability_by_losses(lost(0.05), AGENTS)
+    assert (middle, high) == (np.inf, np.inf)
+    assert low == 2.0, "at least the best"
+    middle, low, high = ability_by_losses(lost(0.4), AGENTS)
+    assert (middle, low, high) == (-np.inf, -np.inf, -2.0)
+
+
+def test_agents_that_break_the_order_are_taken_together():
+    """Fair loses 0.3 and poor 0.2: both are -1 at 0.25."""
+    rows = lost(0.25)
+    rows["who"] = rows["who"].replace({"fair": "poor", "poor": "fair"})
+    assert ability_by_losses(rows, AGENTS)[0] == pytest.approx(-1.0)
+
+
+def test_intervals_by_losses_hold_the_truth():
+    """Ten games of people between the best and the worst agent; losses as noisy as they are large."""
+    held = []
+    for k, truth in enumerate(np.linspace(-1.5, 1.5, 40)):
+        _, low, high = ability_by_losses(lost(0.2 - 0.05 * truth, noise=0.15, seed=k), AGENTS, seed=k)
+        held.append(low <= truth <= high)
+    assert np.mean(held) >= 0.9
+
+
+def test_too_few_agents_are_refused():
+    with pytest.raises(DataError, match="expected three agents of known ability at least, got 2"):
+        ability_by_losses(lost(0.2), AGENTS[1:])
 
 
 def outcomes(n_blocks=12):
