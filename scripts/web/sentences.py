@@ -44,7 +44,8 @@ def hint_view(found: Hint, lang: str) -> dict[str, Any]:
         "then": words.branch_lines(found, lang, in_words=True),
         "points": {"names": names, "rows": rows},
         "why": [*words.played_line(found, lang), *words.depends_lines(found, lang),
-                *words.variation_lines(result, found.sensitivity, lang, called=called),
+                *words.variation_lines(result, found.sensitivity, lang, called=called,
+                                       with_numbers=not found.calibrated),
                 *words.alternative_lines(found, lang, called)],
         "source": words.source_lines(result, lang),
     }
