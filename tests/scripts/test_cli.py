@@ -309,7 +309,7 @@ def test_hint_has_ten_lines_and_more_has_plan_points_and_reasons():
     assert long.splitlines()[len(short.splitlines()) + 1].startswith("plan  1 ")
     for words in ("where the points come from", "treasure", "what is hidden", "half of the search (", "rollout=",
                   "P(best)",
-                  "played out to the end of the game", "worth: win ", "seen by Blue", "8 independent trees", "seed 1"):
+                  "positions that looked alike", "worth: win ", "seen by Blue", "8 independent trees", "seed 1"):
         assert words in long
         assert words not in short
 
