@@ -119,7 +119,8 @@ def _on_line(loss: float, losses: Floats, abilities: Floats) -> float:
 
     Examples
     --------
-    >>> [float(_on_line(x, np.array([0.1, 0.3, 0.2]), np.array([2.0, 0.0, -2.0]))) for x in (0.1, 0.175, 0.05, 0.4)]
+    >>> losses, abilities = np.array([0.1, 0.3, 0.2]), np.array([2.0, 0.0, -2.0])
+    >>> [round(_on_line(x, losses, abilities), 6) for x in (0.1, 0.175, 0.05, 0.4)]
     [2.0, 0.5, inf, -inf]
     """
     if loss < losses[0]:
