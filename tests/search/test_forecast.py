@@ -317,3 +317,15 @@ def test_who_asks_for_somebody_else_is_not_left_without_a_word(tmp_path):
     path = saved(tmp_path / "fits.json", forecaster())
     with pytest.raises(ConfigError, match="forecasts hold for a search as the game advises"):
         hint(GAME.new(5), iterations=400, seed=1, forecasts=path, like="greedy", rollout="mast")
+
+
+def test_what_was_said_and_what_came_is_drawn_for_each_kind_of_table(tmp_path):
+    from kingmaker.analysis.show.forecasts import plot_judgements
+
+    judged = calibrate(played("greedy", 1), tmp_path / "fits.json", 40)[0].judged
+    ax = plot_judgements({"one": judged, "two": judged})
+    axes = ax.get_figure(root=True).axes
+    first, margins = axes[:2]
+    assert len(axes) == 4  # two rows of chances and margins
+    assert sum(len(points.get_offsets()) for points in first.collections[1:]) == len(judged.bins)
+    assert margins.get_xlabel() == "fifth of the game"
