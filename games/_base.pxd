@@ -37,6 +37,7 @@ cdef class GameState:
     # -- optional, announced in GameSpec.features ----------------------------------------------------------
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil         # an action of the game's own rollout policy
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil
+    cdef bint c_logits(self, const int32_t* actions, int n, double* out) except -1 nogil   # priors are their softmax
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil     # before c_apply
     cdef int64_t c_turn(self) except -2 nogil       # turns begun, where counting is quicker than c_ends_turn; else -1
     cdef int c_evaluate(self, double* out) except -1 nogil          # expected returns of an unfinished game

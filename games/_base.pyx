@@ -187,6 +187,10 @@ cdef class GameState:
             out[i] = 1.0 / n
         return 0
 
+    cdef bint c_logits(self, const int32_t* actions, int n, double* out) except -1 nogil:
+        """Returns whether the game tells them: most do not, and then its priors are sharpened instead."""
+        return False
+
     cdef bint c_ends_turn(self, int32_t action) except -1 nogil:
         return True
 

@@ -12,7 +12,7 @@ from kingmaker.games.architects._flow cimport (
 from kingmaker.games.architects._keys cimport (
     as_line, box_of_rewards, clear_state, dump, dump_filled, dump_seen, fill, load)
 from kingmaker.games.architects._mind cimport N_FEATURES, N_VALUES
-from kingmaker.games.architects._policy cimport weigh
+from kingmaker.games.architects._policy cimport sum_up
 from kingmaker.games.architects._scoring cimport ScoreC, finish_now, score_all, share_win
 from kingmaker.games.architects._seen cimport seen_action, seen_outcome
 from kingmaker.games.architects._setup cimport PACK, start_draft
@@ -130,13 +130,17 @@ cdef class ArchState(GameState):
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
         """A learned choice at random."""
         cdef int32_t actions[flow.MOST_LEGAL]
-        cdef double weights[flow.MOST_LEGAL]
+        cdef double sums[flow.MOST_LEGAL]
         cdef int n = self.c_legal(actions)
-        weigh(&self.c, self.r, self.m, actions, n, weights)
-        return actions[draw_one(weights, n, rng)]
+        sum_up(&self.c, self.r, self.m, actions, n, sums)
+        return actions[draw_one(sums, n, 1.0, rng)]
+
+    cdef bint c_logits(self, const int32_t* actions, int n, double* out) except -1 nogil:
+        sum_up(&self.c, self.r, self.m, actions, n, out)
+        return True
 
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        weigh(&self.c, self.r, self.m, actions, n, out)
+        sum_up(&self.c, self.r, self.m, actions, n, out)
         to_shares(out, n)
         return 0
 

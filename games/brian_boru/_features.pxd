@@ -6,7 +6,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games.brian_boru._flow cimport PASS
 from kingmaker.games.brian_boru._sight cimport (
-    SightC, action_worth, beating, best_other, claim_gain, hold_chance, in_race, is_race, losing_worth,
+    NoteC, SightC, action_worth, beating, best_other, claim_gain, hold_chance, in_race, is_race, losing_worth,
     most_of_others, n_following, prize, roads_of, space_reward, spread_gain, spread_worth)
 from kingmaker.games.brian_boru._struct cimport (
     BATTLE, BUY, CHAPEL, CHOOSE, CHURCH, CLOISTER, COIN, COURTSHIP, EXPAND, EXPANSION, FOLLOW, FREEDOM, HAND, LEAD,
@@ -54,7 +54,7 @@ cdef inline int race_of(int symbol) noexcept nogil:
     return 0 if symbol == BATTLE else 1 if symbol == CHURCH else 2
 
 
-cdef inline double gap_of(const SightC* v, int symbol) noexcept nogil:
+cdef inline double gap_of(SightC* v, int symbol) noexcept nogil:
     """How far whoever acts is behind the best other one in a race; below 0: ahead."""
     return best_other(v, symbol, v.s.actor) - in_race(v.s, symbol, v.s.actor)
 
@@ -62,34 +62,60 @@ cdef inline double gap_of(const SightC* v, int symbol) noexcept nogil:
 # -- the draft -------------------------------------------------------------------------------------------------------
 
 
-cdef inline void see_pick(const SightC* v, int card, uint32_t others, TallyC* t) noexcept nogil:
-    """One of the two cards; `others` are those in hand and the other one."""
+cdef inline void note(NoteC* seen, const double* weights, int feature, double x) noexcept nogil:
+    """Write down a feature for `recall`."""
+    seen.feature[seen.n] = feature
+    seen.amount[seen.n] = x
+    seen.weighed[seen.n] = weights[feature] * x
+    seen.n += 1
+
+
+cdef inline void see_pick(SightC* v, int card, NoteC* seen, const double* weights) noexcept nogil:
+    """One card of the packet, by itself."""
     cdef const RulesC* r = v.r
     cdef int k, symbol, mode = r.n_secondary[card], paid = 0
-    add(t, F_PICK + card, 1)
+    seen.n = 0
+    note(seen, weights, F_PICK + card, 1)
     if v.s.round == r.n_rounds:
-        add(t, F_PICK_LAST + card, 1)
+        note(seen, weights, F_PICK_LAST + card, 1)
     for k in range(r.n_symbols[card][mode]):
         symbol = r.symbols[card][mode][k]
         if is_race(symbol):
             if -3 < gap_of(v, symbol) < 4:
-                add(t, F_PICK_WITH, 1)
-            add(t, F_PICK_WITH + 1, prize(v, symbol, v.s.actor))
-    if not r.of_suit[WHITE] >> card & 1:
-        for k in range(3):
-            if r.of_suit[k] >> card & 1:
-                add(t, F_PICK_WITH + 2, n_bits(others & r.of_suit[k]))
+                note(seen, weights, F_PICK_WITH, 1)
+            note(seen, weights, F_PICK_WITH + 1, prize(v, symbol, v.s.actor))
+    seen.suit = NONE
+    for k in range(WHITE):
+        if r.of_suit[k] >> card & 1:
+            seen.suit = k
     for k in range(r.n_symbols[card][PRIMARY]):
         paid += r.symbols[card][PRIMARY][k] == PAY
-    if paid > v.s.coins[v.s.actor]:
-        add(t, F_PICK_WITH + 3, paid - v.s.coins[v.s.actor])
+    seen.unpaid = max(paid - v.s.coins[v.s.actor], 0)
 
 
-cdef inline void see_pair(const SightC* v, int low, int high, TallyC* t) noexcept nogil:
+cdef inline void recall(SightC* v, int card, uint32_t others, TallyC* t) noexcept nogil:
+    """One of the two cards; `others` are those in hand and the other one."""
+    cdef NoteC* seen = v.notes + card
+    cdef int k
+    if not v.noted >> card & 1:
+        see_pick(v, card, seen, t.weights)
+        v.noted |= <uint32_t> bit(card)
+    for k in range(seen.n):
+        t.sum += seen.weighed[k]
+    if t.row is not NULL:
+        for k in range(seen.n):
+            t.row[seen.feature[k]] += seen.amount[k]
+    if seen.suit != NONE:
+        add(t, F_PICK_WITH + 2, n_bits(others & v.r.of_suit[seen.suit]))
+    if seen.unpaid:
+        add(t, F_PICK_WITH + 3, seen.unpaid)
+
+
+cdef inline void see_pair(SightC* v, int low, int high, TallyC* t) noexcept nogil:
     """Two cards to keep."""
     cdef uint32_t hand = v.s.hand[v.s.actor]
-    see_pick(v, low, hand | <uint32_t> bit(high), t)
-    see_pick(v, high, hand | <uint32_t> bit(low), t)
+    recall(v, low, hand | <uint32_t> bit(high), t)
+    recall(v, high, hand | <uint32_t> bit(low), t)
     if low + 1 >= HIGH:
         add(t, F_PICK_WITH + 4, 1)
     if high + 1 <= LOW:
@@ -99,7 +125,7 @@ cdef inline void see_pair(const SightC* v, int low, int high, TallyC* t) noexcep
 # -- tricks ----------------------------------------------------------------------------------------------------------
 
 
-cdef inline double keep_chance(const SightC* v, int colour, int card, int n, double* sure) noexcept nogil:
+cdef inline double keep_chance(SightC* v, int colour, int card, int n, double* sure) noexcept nogil:
     """How likely a card stays the best of a trick for a town of a colour, n players still to play.
 
     `sure` is 1 where nothing can beat it.
@@ -125,7 +151,7 @@ cdef inline double keep_chance(const SightC* v, int colour, int card, int n, dou
     return chance
 
 
-cdef inline void see_town(const SightC* v, int town, TallyC* t) noexcept nogil:
+cdef inline void see_town(SightC* v, int town, TallyC* t) noexcept nogil:
     """Which town to play for; the best card for it counts."""
     cdef int region = v.r.region[town], seat = v.s.actor, other
     cdef uint32_t cards = lead_cards(v.r, town, v.s.hand[seat])
@@ -146,7 +172,7 @@ cdef inline void see_town(const SightC* v, int town, TallyC* t) noexcept nogil:
     add(t, F_TOWN + 9, (highest(cards) + 1) / 25.0)
 
 
-cdef inline void see_lead(const SightC* v, int card, TallyC* t) noexcept nogil:
+cdef inline void see_lead(SightC* v, int card, TallyC* t) noexcept nogil:
     """Which card to lead."""
     cdef const BoruC* s = v.s
     cdef int seat = s.actor, region
@@ -163,7 +189,7 @@ cdef inline void see_lead(const SightC* v, int card, TallyC* t) noexcept nogil:
     add(t, F_LEAD + 6, card == highest(s.options))
 
 
-cdef inline double worth_to_best(const SightC* v, int best) noexcept nogil:
+cdef inline double worth_to_best(SightC* v, int best) noexcept nogil:
     """What the active town is worth to whose card is the best so far."""
     cdef int seat, region
     if best == NONE:
@@ -175,7 +201,7 @@ cdef inline double worth_to_best(const SightC* v, int best) noexcept nogil:
     return 0.0
 
 
-cdef inline void see_follow(const SightC* v, int card, TallyC* t) noexcept nogil:
+cdef inline void see_follow(SightC* v, int card, TallyC* t) noexcept nogil:
     """Which card to play to a trick."""
     cdef const BoruC* s = v.s
     cdef int seat = s.actor, best = find_winner(s, v.r), region, n = n_following(v)
@@ -198,7 +224,7 @@ cdef inline void see_follow(const SightC* v, int card, TallyC* t) noexcept nogil
     add(t, F_WIN + 8, chance * worth_to_best(v, best))
 
 
-cdef inline void see_card(const SightC* v, int card, TallyC* t) noexcept nogil:
+cdef inline void see_card(SightC* v, int card, TallyC* t) noexcept nogil:
     """A card to play."""
     add(t, F_PLAY + card, 1)
     if n_bits(v.s.hand[v.s.actor]) == 2:
@@ -212,7 +238,7 @@ cdef inline void see_card(const SightC* v, int card, TallyC* t) noexcept nogil:
 # -- actions ---------------------------------------------------------------------------------------------------------
 
 
-cdef inline void see_steps(const SightC* v, int symbol, int n, TallyC* t) noexcept nogil:
+cdef inline void see_steps(SightC* v, int symbol, int n, TallyC* t) noexcept nogil:
     """Raiders, church discs, spaces by a secondary action."""
     cdef int race = race_of(symbol), gap = <int> gap_of(v, symbol)
     if symbol == BATTLE:
@@ -227,7 +253,7 @@ cdef inline void see_steps(const SightC* v, int symbol, int n, TallyC* t) noexce
         add(t, F_FIRST_LATE + race, v.late * prize(v, symbol, v.s.actor))
 
 
-cdef inline double best_expansion(const SightC* v, bint by_claims) noexcept nogil:
+cdef inline double best_expansion(SightC* v, bint by_claims) noexcept nogil:
     """The most that a town one road away would bring, for its claim token or for the number of regions."""
     cdef uint64_t goals = roads_of(v, v.s.actor)
     cdef int region
@@ -239,7 +265,7 @@ cdef inline double best_expansion(const SightC* v, bint by_claims) noexcept nogi
     return best
 
 
-cdef inline void see_secondary(const SightC* v, int mode, TallyC* t) noexcept nogil:
+cdef inline void see_secondary(SightC* v, int mode, TallyC* t) noexcept nogil:
     """Which of a card's secondary actions."""
     cdef const BoruC* s = v.s
     cdef int k = 0, n, symbol, seat = s.actor, coins = s.coins[seat], size = v.r.n_symbols[s.card][mode]
@@ -265,7 +291,7 @@ cdef inline void see_secondary(const SightC* v, int mode, TallyC* t) noexcept no
             see_steps(v, symbol, n, t)
 
 
-cdef inline void see_buy(const SightC* v, int n, TallyC* t) noexcept nogil:
+cdef inline void see_buy(SightC* v, int n, TallyC* t) noexcept nogil:
     """How many more of a symbol."""
     cdef const BoruC* s = v.s
     cdef int symbol = v.r.symbols[s.card][s.mode][s.symbol - 1], race = race_of(symbol), seat = s.actor, other
@@ -292,7 +318,7 @@ cdef inline void see_buy(const SightC* v, int n, TallyC* t) noexcept nogil:
         add(t, F_BUY_WITH + 4, now <= fewest and now + n > fewest)
 
 
-cdef inline void see_expansion(const SightC* v, int choice, TallyC* t) noexcept nogil:
+cdef inline void see_expansion(SightC* v, int choice, TallyC* t) noexcept nogil:
     """A town one road away, or not."""
     cdef int region
     if choice == PASS:
@@ -309,7 +335,7 @@ cdef inline void see_expansion(const SightC* v, int choice, TallyC* t) noexcept 
 # -- towns ------------------------------------------------------------------------------------------------------------
 
 
-cdef inline void see_disc(const SightC* v, int town, TallyC* t) noexcept nogil:
+cdef inline void see_disc(SightC* v, int town, TallyC* t) noexcept nogil:
     """A disc on an empty town."""
     cdef int region = v.r.region[town]
     add(t, F_DISC, claim_gain(v, v.s.actor, region))
@@ -320,7 +346,7 @@ cdef inline void see_disc(const SightC* v, int town, TallyC* t) noexcept nogil:
         add(t, F_START + region, 1)
 
 
-cdef inline void see_liberation(const SightC* v, int town, TallyC* t) noexcept nogil:
+cdef inline void see_liberation(SightC* v, int town, TallyC* t) noexcept nogil:
     """A Viking control token to remove."""
     cdef int seat, region = v.r.region[town]
     for seat in range(v.r.n_players):
@@ -332,13 +358,13 @@ cdef inline void see_liberation(const SightC* v, int town, TallyC* t) noexcept n
                 add(t, F_LIBERATE + 2, claim_gain(v, seat, region) + spread_gain(v, seat, region))
 
 
-cdef inline double loss(const SightC* v, int seat, int region) noexcept nogil:
+cdef inline double loss(SightC* v, int seat, int region) noexcept nogil:
     """What one town of a region less takes from a claim."""
     cdef int lead = v.count[region][seat] - most_of_others(v, seat, region)
     return v.r.value[region] * (hold_chance(lead, v.left) - hold_chance(lead - 1, v.left))
 
 
-cdef inline void see_loss(const SightC* v, int town, TallyC* t) noexcept nogil:
+cdef inline void see_loss(SightC* v, int town, TallyC* t) noexcept nogil:
     """A town for the Vikings."""
     cdef int seat = v.s.loser, region = v.r.region[town], base = F_LOSE if seat == v.s.actor else F_LOSE + 2
     cdef int n = v.n_regions[seat]
@@ -348,14 +374,14 @@ cdef inline void see_loss(const SightC* v, int town, TallyC* t) noexcept nogil:
     add(t, F_LOSE + 4, (v.s.monasteries >> town & 1) * (-1.0 if seat == v.s.actor else 1.0))
 
 
-cdef inline void see_monastery(const SightC* v, int town, TallyC* t) noexcept nogil:
+cdef inline void see_monastery(SightC* v, int town, TallyC* t) noexcept nogil:
     """A town to count twice."""
     cdef int region = v.r.region[town], seat = v.s.actor
     add(t, F_MONASTERY, claim_gain(v, seat, region))
     add(t, F_MONASTERY + 1, v.count[region][seat] - most_of_others(v, seat, region) > v.empty[region])
 
 
-cdef inline void see_use(const SightC* v, int use, TallyC* t) noexcept nogil:
+cdef inline void see_use(SightC* v, int use, TallyC* t) noexcept nogil:
     """What the princess is used for."""
     cdef int region, seat = v.s.actor, n = v.n_regions[seat]
     cdef double worth = 0
@@ -380,7 +406,7 @@ cdef inline void see_use(const SightC* v, int use, TallyC* t) noexcept nogil:
 # -- all -------------------------------------------------------------------------------------------------------------
 
 
-cdef inline double see(const SightC* v, int choice, TallyC* t) noexcept nogil:
+cdef inline double see(SightC* v, int choice, TallyC* t) noexcept nogil:
     """Weigh a choice."""
     cdef int stage = v.s.stage
     t.sum = 0

@@ -5,10 +5,13 @@ A worth is a rule of thumb in points: the learned weights (`weights.json`) say w
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from kingmaker.games.brian_boru._struct cimport (
-    BATTLE, CHURCH, COIN, COURTSHIP, DISC, EXPANSION, LIBERATE, MOST_PLAYERS, NONE, N_REGIONS, PAY, PICK, PRINCESS,
-    RENOWN, TOWN, BoruC, RulesC, all_discs, controlled, n_counted)
+    BATTLE, CHURCH, COIN, COURTSHIP, DISC, EXPANSION, LIBERATE, MOST_PLAYERS, NONE, N_CARDS, N_REGIONS, PAY, PICK,
+    PRINCESS, RENOWN, TOWN, BoruC, RulesC, all_discs, controlled, n_counted)
 from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
+
+cdef enum:
+    MOST_NOTED = 12                 # two, and two for each of MOST_SYMBOLS
 
 cdef extern from *:
     """
@@ -29,6 +32,15 @@ cdef extern from *:
     const double CHOICE "BORU_CHOICE"
 
 
+cdef struct NoteC:                  # the features of a card to pick that do not depend on the other one
+    int n
+    int feature[MOST_NOTED]
+    double amount[MOST_NOTED]
+    double weighed[MOST_NOTED]
+    int suit                        # NONE: white
+    int unpaid                      # coins that its action asks for and that are not there
+
+
 cdef struct SightC:
     const BoruC* s
     const RulesC* r
@@ -40,6 +52,13 @@ cdef struct SightC:
     int missing[N_REGIONS]          # towns to the threshold; 0 if the token is up, or will be
     int empty[N_REGIONS]
     int n_regions[MOST_PLAYERS]     # with a town that the seat controls
+    # worked out when first asked for
+    uint32_t claims_known[MOST_PLAYERS]     # regions
+    double claims[MOST_PLAYERS][N_REGIONS]
+    uint32_t spread_known           # seats
+    double spread[MOST_PLAYERS]
+    uint32_t noted                  # cards of the draft
+    NoteC notes[N_CARDS]
 
 
 cdef inline void see_time(SightC* v) noexcept nogil:
@@ -65,6 +84,7 @@ cdef inline void look(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil
     cdef int seat, region
     v.s = s
     v.r = r
+    v.spread_known = v.noted = 0
     see_time(v)
     for region in range(N_REGIONS):
         here = r.of_region[region]
@@ -75,6 +95,7 @@ cdef inline void look(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil
             v.missing[region] = max(r.threshold[region] - n_counted(s, discs & here), 0)
     for seat in range(r.n_players):
         mine = controlled(s, seat)
+        v.claims_known[seat] = 0
         v.n_regions[seat] = 0
         for region in range(N_REGIONS):
             v.n_regions[seat] += (mine & r.of_region[region]) != 0
@@ -126,20 +147,28 @@ cdef inline int most_of_others(const SightC* v, int seat, int region) noexcept n
     return most
 
 
-cdef inline double claim_gain(const SightC* v, int seat, int region) noexcept nogil:
+cdef inline double claim_gain(SightC* v, int seat, int region) noexcept nogil:
     """What one more town of a region is worth for its claim token."""
-    cdef int lead = v.count[region][seat] - most_of_others(v, seat, region)
-    return v.r.value[region] * open_chance(v, region) * (hold_chance(lead + 1, v.left) - hold_chance(lead, v.left))
+    cdef int lead
+    if not v.claims_known[seat] >> region & 1:
+        lead = v.count[region][seat] - most_of_others(v, seat, region)
+        v.claims[seat][region] = (v.r.value[region] * open_chance(v, region)
+                                  * (hold_chance(lead + 1, v.left) - hold_chance(lead, v.left)))
+        v.claims_known[seat] |= <uint32_t> 1 << region
+    return v.claims[seat][region]
 
 
-cdef inline double spread_gain(const SightC* v, int seat, int region) noexcept nogil:
+cdef inline double spread_gain(SightC* v, int seat, int region) noexcept nogil:
     """What one more town of a region is worth for the number of regions."""
     if controlled(v.s, seat) & v.r.of_region[region]:
         return 0.0
-    return spread_worth(v, v.n_regions[seat] + 1) - spread_worth(v, v.n_regions[seat])
+    if not v.spread_known >> seat & 1:
+        v.spread[seat] = spread_worth(v, v.n_regions[seat] + 1) - spread_worth(v, v.n_regions[seat])
+        v.spread_known |= <uint32_t> 1 << seat
+    return v.spread[seat]
 
 
-cdef inline double town_worth(const SightC* v, int seat, int region) noexcept nogil:
+cdef inline double town_worth(SightC* v, int seat, int region) noexcept nogil:
     """What one more town of a region is worth."""
     return claim_gain(v, seat, region) + spread_gain(v, seat, region) + 0.3 * v.left
 

@@ -9,7 +9,7 @@ from kingmaker.games.brian_boru._draft cimport bring_cards
 from kingmaker.games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
 from kingmaker.games.brian_boru._features cimport see
 from kingmaker.games.brian_boru._mind cimport N_FEATURES, N_VALUES
-from kingmaker.games.brian_boru._policy cimport weigh
+from kingmaker.games.brian_boru._policy cimport sum_up
 from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all, share_win
 from kingmaker.games.brian_boru._seen cimport seen_action, seen_outcome
 from kingmaker.games.brian_boru._sight cimport SightC, look
@@ -98,13 +98,17 @@ cdef class BoruState(GameState):
 
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
         cdef int32_t actions[MOST_CHOICES]
-        cdef double weights[MOST_CHOICES]
+        cdef double sums[MOST_CHOICES]
         cdef int n = list_legal(&self.c, actions)
-        weigh(&self.c, self.r, self.m, actions, n, weights)
-        return actions[draw_one(weights, n, rng)]
+        sum_up(&self.c, self.r, self.m, actions, n, sums)
+        return actions[draw_one(sums, n, 1.0, rng)]
+
+    cdef bint c_logits(self, const int32_t* actions, int n, double* out) except -1 nogil:
+        sum_up(&self.c, self.r, self.m, actions, n, out)
+        return True
 
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        weigh(&self.c, self.r, self.m, actions, n, out)
+        sum_up(&self.c, self.r, self.m, actions, n, out)
         to_shares(out, n)
         return 0
 

@@ -262,7 +262,7 @@ cdef inline bint can_be_beaten(const SightC* v, int card) noexcept nogil:
     return False
 
 
-cdef inline void see_trick(const SightC* v, double* rows) noexcept nogil:
+cdef inline void see_trick(SightC* v, double* rows) noexcept nogil:
     """What the trick's cards will bring that have not acted."""
     cdef const BoruC* s = v.s
     cdef int seat, card, best = find_winner(s, v.r)

@@ -3,16 +3,18 @@
 A feature's number is `base + offset`; `FEATURES` in _state.pyx names them. `add` either sums up weights, which is all
 that play needs, or writes the features down, for learning.
 """
-from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.core._tally cimport TallyC, add
 from kingmaker.games.two_heirs._gain cimport (
     SpotC, build_gain, concerned, doubling, extend_gain, score_new, see_spot)
+from kingmaker.games.two_heirs._ids cimport (
+    DO_BUILD, DO_CAMP, DO_DESTROY, DO_DISCARD, DO_END, DO_EXTEND, DO_WITHDRAW, FAR, N_CELLS, SPAN,
+    decode_place, tile_on)
 from kingmaker.games.two_heirs._legal cimport (
-    BUILD, DESTROY, DROP, END, EXTEND, FLIP, STEP, SUMMON, TAKE, WITHDRAW, ChoiceC, lacking,
-    reach_of, sources, supplied, unseen_before)
+    STEP, SUMMON, WITHDRAW, ChoiceC, lacking, reach_of, sources, supplied, unseen_before)
 from kingmaker.games.two_heirs._scoring cimport ScoreC, is_placeless, points_at, score_board, score_rest
 from kingmaker.games.two_heirs._struct cimport (
     HAND_LIMIT, N_KINDS, N_PLACES, N_TILES, N_TOKENS, NOWHERE, HeirsC, RulesC)
@@ -73,6 +75,14 @@ cdef enum:
     N_SPOTS = 64                # cells by the last three bits of x and y
 
 
+cdef struct CellC:              # a cell on which tiles may be played now
+    int cell
+    int8_t x
+    int8_t y
+    SpotC* spot
+    bint comes                  # a unit that has not moved could stand on a new tile there
+
+
 cdef struct SightC:             # what is worked out once for a decision, or longer: as long as the board stays
     ScoreC score
     HeirsC* s                   # may be written in passing, but is as before after each call
@@ -103,6 +113,8 @@ cdef struct SightC:             # what is worked out once for a decision, or lon
     int best                    # the best gain among the choices seen so far
     int n_payable
     int8_t lack[N_TILES]        # of tiles in hand, discounts not counted
+    int n_found                 # cells looked at; the legal actions name them in the same order for each tile
+    CellC found[MOST_AROUND]
 
 
 cdef inline int stage_of(const HeirsC* s) noexcept nogil:
@@ -139,16 +151,19 @@ cdef inline bint is_board_known(const SightC* v) noexcept nogil:
             and memcmp(v.at[0], s.x, sizeof(s.x)) == 0 and memcmp(v.at[1], s.y, sizeof(s.y)) == 0)
 
 
-cdef inline bint is_larger(const SightC* v) noexcept nogil:
-    """Whether the board only has more tiles than when it was last looked at."""
+cdef inline bint is_larger(SightC* v) noexcept nogil:
+    """Whether the board only has more tiles than when it was last looked at; where these lie is taken over."""
     cdef const HeirsC* s = v.s
-    cdef uint32_t new = s.board & ~v.board
-    cdef int i, moved = 0
+    cdef uint32_t new = s.board & ~v.board, left = new
+    cdef int tile
     if v.board & ~s.board or (v.own[0] ^ s.own[0] | v.own[1] ^ s.own[1]) & ~new:
         return False
-    for i in range(N_PLACES + 1):   # of a tile that is nowhere both are 0
-        moved |= ((v.at[0][i] != s.x[i]) | (v.at[1][i] != s.y[i])) & ~(new >> i) & 1
-    return not moved
+    while left:
+        tile = lowest(left)
+        left &= left - 1
+        v.at[0][tile] = s.x[tile]
+        v.at[1][tile] = s.y[tile]
+    return memcmp(v.at[0], s.x, sizeof(s.x)) == 0 and memcmp(v.at[1], s.y, sizeof(s.y)) == 0
 
 
 cdef inline bint count_board(SightC* v) noexcept nogil:
@@ -206,7 +221,7 @@ cdef inline void look(SightC* v, HeirsC* s, const RulesC* r) noexcept nogil:
     v.stage = stage_of(s)
     v.access = sources(s, r, s.player)
     v.hand = n_bits(left)
-    v.best = v.n_payable = 0
+    v.best = v.n_payable = v.n_found = 0
     while left:
         tile = lowest(left)
         left &= left - 1
@@ -247,44 +262,97 @@ cdef inline SpotC* spot_of(SightC* v, int x, int y) noexcept nogil:
     return spot
 
 
-cdef inline void see_build(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
-    """Building."""
-    cdef SpotC* spot = spot_of(v, c.x, c.y)
-    cdef int gain = build_gain(v.s, v.r, &v.score, spot, c.tile)
-    v.best = max(v.best, gain)
-    add(t, F_BUILD + v.stage, 1)
-    add(t, F_BUILD_GAIN + v.stage, gain)
-    if not v.s.taken:
-        add(t, F_BUILD_FIRST + v.stage, 1)
-    if can_come(v, c.x, c.y):
-        add(t, F_BUILD_STEP + v.stage, spot.built_points)
-    add(t, F_BUILD_KIND + v.r.kind[c.tile], 1)
-    add(t, F_BUILD_LACK, c.lack)
-    add(t, F_BUILD_CELLS, spot.n_empty)
+cdef inline CellC* cell_at(SightC* v, int i, int cell) noexcept nogil:
+    """The i-th cell on which a tile may be played."""
+    cdef CellC* found = v.found + i
+    if i < v.n_found and found.cell == cell and found.spot.x == found.x and found.spot.y == found.y:
+        return found
+    found.cell = cell
+    found.x = <int8_t> (cell % SPAN - FAR)
+    found.y = <int8_t> (cell // SPAN - FAR)
+    found.spot = spot_of(v, found.x, found.y)   # one far away may have had its place
+    found.comes = can_come(v, found.x, found.y)
+    v.n_found = max(v.n_found, i + 1)
+    return found
 
 
-cdef inline void see_extend(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
-    """Extending."""
-    cdef HeirsC* s = v.s
-    cdef SpotC* spot = spot_of(v, c.x, c.y)
-    cdef int gain = extend_gain(s, v.r, &v.score, spot, c.tile)
-    cdef uint32_t left
-    v.best = max(v.best, gain)
-    add(t, F_EXTEND + v.stage, 1)
-    add(t, F_EXTEND_GAIN + v.stage, gain)
-    if not s.taken:
-        add(t, F_EXTEND_FIRST, 1)
-    if v.lack[c.tile] <= s.discounts and v.r.buildable[s.player] >> c.tile & 1:
-        add(t, F_EXTEND_PAYABLE, 1)
-    left = s.hand[s.player] & ~bit(c.tile) & v.r.buildable[s.player]
+cdef inline void begin(TallyC* t, double* rows, int i) noexcept nogil:
+    """Start to weigh the i-th action."""
+    t.sum = 0
+    if rows is not NULL:
+        t.row = rows + i * N_FEATURES
+
+
+cdef inline int see_builds(SightC* v, const int32_t* actions, int i, int n, const TallyC* tally,
+                           double* out) noexcept nogil:
+    """Weigh the ways to build one tile, from the i-th action on; returns where they end."""
+    cdef TallyC t = tally[0]    # a copy of its own can stay in registers
+    cdef CellC* found
+    cdef int tile = (actions[i] - DO_BUILD) // N_CELLS, stage = v.stage, gain, k = 0
+    cdef int32_t base = DO_BUILD + tile * <int32_t> N_CELLS, end = base + <int32_t> N_CELLS
+    cdef int kind = v.r.kind[tile], lack = v.lack[tile]
+    cdef bint is_first = not v.s.taken
+    while i < n and actions[i] < end:
+        found = cell_at(v, k, actions[i] - base)
+        gain = build_gain(v.s, v.r, &v.score, found.spot, tile)
+        v.best = max(v.best, gain)
+        begin(&t, tally.row, i)
+        add(&t, F_BUILD + stage, 1)
+        add(&t, F_BUILD_GAIN + stage, gain)
+        if is_first:
+            add(&t, F_BUILD_FIRST + stage, 1)
+        if found.comes:
+            add(&t, F_BUILD_STEP + stage, found.spot.built_points)
+        add(&t, F_BUILD_KIND + kind, 1)
+        add(&t, F_BUILD_LACK, lack)
+        add(&t, F_BUILD_CELLS, found.spot.n_empty)
+        out[i] = t.sum
+        i += 1
+        k += 1
+    return i
+
+
+cdef inline int n_enabled(const SightC* v, int tile) noexcept nogil:
+    """How many other tiles of the hand extending with one makes payable."""
+    cdef uint32_t left = v.s.hand[v.s.player] & ~<uint32_t> bit(tile) & v.r.buildable[v.s.player]
+    cdef int n = 0
     while left:
-        if v.lack[lowest(left)] == s.discounts + 1:
-            add(t, F_EXTEND_ENABLES, 1)
+        n += v.lack[lowest(left)] == v.s.discounts + 1
         left &= left - 1
-    if v.hand > HAND_LIMIT:
-        add(t, F_EXTEND_FULL, 1)
-    add(t, F_EXTEND_KIND + v.r.kind[c.tile], 1)
-    add(t, F_EXTEND_CELLS, spot.n_empty)
+    return n
+
+
+cdef inline int see_extends(SightC* v, const int32_t* actions, int i, int n, const TallyC* tally,
+                            double* out) noexcept nogil:
+    """Weigh the ways to extend with one tile, from the i-th action on; returns where they end."""
+    cdef TallyC t = tally[0]
+    cdef CellC* found
+    cdef int tile = (actions[i] - DO_EXTEND) // N_CELLS, stage = v.stage, gain, k = 0, _i
+    cdef int32_t base = DO_EXTEND + tile * <int32_t> N_CELLS, end = base + <int32_t> N_CELLS
+    cdef int kind = v.r.kind[tile], enabled = n_enabled(v, tile)
+    cdef bint is_first = not v.s.taken, is_full = v.hand > HAND_LIMIT
+    cdef bint is_payable = v.lack[tile] <= v.s.discounts and v.r.buildable[v.s.player] >> tile & 1
+    while i < n and actions[i] < end:
+        found = cell_at(v, k, actions[i] - base)
+        gain = extend_gain(v.s, v.r, &v.score, found.spot, tile)
+        v.best = max(v.best, gain)
+        begin(&t, tally.row, i)
+        add(&t, F_EXTEND + stage, 1)
+        add(&t, F_EXTEND_GAIN + stage, gain)
+        if is_first:
+            add(&t, F_EXTEND_FIRST, 1)
+        if is_payable:
+            add(&t, F_EXTEND_PAYABLE, 1)
+        for _i in range(enabled):
+            add(&t, F_EXTEND_ENABLES, 1)
+        if is_full:
+            add(&t, F_EXTEND_FULL, 1)
+        add(&t, F_EXTEND_KIND + kind, 1)
+        add(&t, F_EXTEND_CELLS, found.spot.n_empty)
+        out[i] = t.sum
+        i += 1
+        k += 1
+    return i
 
 
 cdef inline void list_around(SightC* v, int player) noexcept nogil:
@@ -308,24 +376,30 @@ cdef inline void list_around(SightC* v, int player) noexcept nogil:
     v.n_cells[player] = <int8_t> n
 
 
-cdef inline int best_points(SightC* v, int tile, int player) noexcept nogil:
-    """The points of a building on the best cell around a player's units; its roads are left out."""
-    cdef int i, n, best = 0, points
-    if not v.r.buildable[player] >> tile & 1:
-        return 0
-    if v.rated[player] >> tile & 1:
-        return v.best_on[player][tile]
-    if v.n_cells[player] < 0:
-        list_around(v, player)
-    n = v.n_cells[player]
-    if n > 1 and is_placeless(v.r.kind[tile]):
+cdef inline int rate(SightC* v, int tile, int player) noexcept nogil:
+    """The points of a building on the best cell around a player's units."""
+    cdef const HeirsC* s = v.s
+    cdef int i, x, y, n = v.n_cells[player], kind = v.r.kind[tile], best = 0, points
+    if n > 1 and is_placeless(s, kind, player):
         n = 1
     for i in range(n):
-        points = points_at(v.s, v.r, &v.score.roads, tile, v.cells[player][i][0], v.cells[player][i][1], player)
+        x = v.cells[player][i][0]
+        y = v.cells[player][i][1]
+        points = points_at(s, v.r, &v.score.roads, tile, x, y, player)
         best = max(best, points)
-    v.rated[player] |= <uint32_t> bit(tile)
-    v.best_on[player][tile] = <int8_t> best
     return best
+
+
+cdef inline int best_points(SightC* v, int tile, int player) noexcept nogil:
+    """The points of a building on the best cell around a player's units; its roads are left out."""
+    if not v.r.buildable[player] >> tile & 1:
+        return 0
+    if not v.rated[player] >> tile & 1:
+        if v.n_cells[player] < 0:
+            list_around(v, player)
+        v.best_on[player][tile] = <int8_t> rate(v, tile, player)
+        v.rated[player] |= <uint32_t> bit(tile)
+    return v.best_on[player][tile]
 
 
 cdef inline int left_for_other(SightC* v, int place) noexcept nogil:
@@ -343,10 +417,13 @@ cdef inline int left_for_other(SightC* v, int place) noexcept nogil:
     return best
 
 
-cdef inline void see_take(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil:
-    """Taking a tile; `tile` is a position of the supply."""
+cdef inline void see_take(SightC* v, int tile, TallyC* t) noexcept nogil:
+    """Taking a tile."""
     cdef HeirsC* s = v.s
-    cdef int tile = supplied(s, c.tile), kind = v.r.kind[tile], lack, points, i, nth = 0
+    cdef int kind = v.r.kind[tile], lack, points, place = 0, nth = 0
+    while supplied(s, place) != tile:
+        nth += supplied(s, place) != NOWHERE
+        place += 1
     add(t, F_TAKE_KIND + kind + (N_KINDS if v.stage >= 2 else 0), 1)
     lack = lacking(v.r.cost[tile], v.access) - s.discounts
     lack = min(max(lack, 0), 3) if v.r.buildable[s.player] >> tile & 1 else 3
@@ -356,11 +433,9 @@ cdef inline void see_take(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil
     if lack == 0:
         add(t, F_TAKE_READY + v.stage, points)
     add(t, F_TAKE_HAND + min(v.hand, 3), 1)
-    for i in range(c.tile):
-        nth += supplied(s, i) != NOWHERE
     add(t, F_TAKE_PLACE + min(nth, 2), 1)
     if not s.is_solo:
-        add(t, F_TAKE_LEAVE, left_for_other(v, c.tile))
+        add(t, F_TAKE_LEAVE, left_for_other(v, place))
 
 
 cdef inline void see_access(SightC* v, int i, int goal, TallyC* t) noexcept nogil:
@@ -413,30 +488,64 @@ cdef inline void see_move(SightC* v, const ChoiceC* c, TallyC* t) noexcept nogil
     see_access(v, c.unit, goal, t)
 
 
-cdef inline double see(SightC* v, const ChoiceC* c, const TallyC* tally) noexcept nogil:
-    """Weigh a choice; `end` comes last, as it looks at what is left undone."""
-    cdef int kind = c.kind
-    cdef TallyC here = tally[0]     # a copy of its own can stay in registers
-    cdef TallyC* t = &here
-    here.sum = 0
-    if kind == BUILD:
-        see_build(v, c, t)
-    elif kind == EXTEND:
-        see_extend(v, c, t)
-    elif kind == TAKE:
-        see_take(v, c, t)
-    elif kind == STEP or kind == SUMMON or kind == WITHDRAW:
-        see_move(v, c, t)
-    elif kind == FLIP:
-        add(t, F_CAMP + v.stage, 1)
-    elif kind == DESTROY:
-        add(t, F_DESTROY, 1)
-        add(t, F_DESTROY_GAIN, v.score.points[c.tile] << (v.score.doubled >> c.tile & 1))
-    elif kind == DROP:
-        add(t, F_DISCARD_KIND + v.r.kind[c.tile], 1)
-    elif kind == END:
-        add(t, F_END + v.stage, 1)
-        add(t, F_END_BEST + v.stage, v.best)
-        add(t, F_END_PAYABLE, v.n_payable)
-        add(t, F_END_FULL, max(v.hand - HAND_LIMIT, 0))
-    return here.sum
+cdef inline void see_end(SightC* v, TallyC* t) noexcept nogil:
+    """Ending the turn: the last to be weighed, as it looks at what is left undone."""
+    add(t, F_END + v.stage, 1)
+    add(t, F_END_BEST + v.stage, v.best)
+    add(t, F_END_PAYABLE, v.n_payable)
+    add(t, F_END_FULL, max(v.hand - HAND_LIMIT, 0))
+
+
+cdef inline int see_moves(SightC* v, const int32_t* actions, int i, int n, const TallyC* tally,
+                          double* out) noexcept nogil:
+    """Weigh what units may do, from the i-th action on; returns where it ends."""
+    cdef TallyC t = tally[0]
+    cdef ChoiceC c
+    while i < n and actions[i] < DO_BUILD:
+        decode_place(v.s, actions[i], &c)
+        begin(&t, tally.row, i)
+        see_move(v, &c, &t)
+        out[i] = t.sum
+        i += 1
+    return i
+
+
+cdef inline int see_few(SightC* v, const int32_t* actions, int i, const TallyC* tally, double* out) noexcept nogil:
+    """Weigh the i-th action, which neither plays a tile nor moves a unit."""
+    cdef TallyC t = tally[0]
+    cdef int32_t action = actions[i]
+    cdef int tile
+    begin(&t, tally.row, i)
+    if action < DO_END:
+        see_take(v, action, &t)
+    elif action >= DO_DESTROY:
+        tile = tile_on(v.s, action - DO_DESTROY)
+        add(&t, F_DESTROY, 1)
+        add(&t, F_DESTROY_GAIN, v.score.points[tile] << (v.score.doubled >> tile & 1))
+    elif action >= DO_CAMP:
+        add(&t, F_CAMP + v.stage, 1)
+    elif action >= DO_DISCARD:
+        add(&t, F_DISCARD_KIND + v.r.kind[action - DO_DISCARD], 1)
+    elif action == DO_END:
+        see_end(v, &t)
+    out[i] = t.sum
+    return i + 1
+
+
+cdef inline void see_all(SightC* v, const int32_t* actions, int n, const TallyC* tally, double* out) noexcept nogil:
+    """Weigh legal actions, which come sorted; `end`, which looks at what is left undone, is the last."""
+    cdef int i = 0, last = -1
+    while i < n:
+        if actions[i] >= DO_EXTEND:
+            i = see_extends(v, actions, i, n, tally, out)
+        elif actions[i] >= DO_BUILD:
+            i = see_builds(v, actions, i, n, tally, out)
+        elif actions[i] >= DO_WITHDRAW:
+            i = see_moves(v, actions, i, n, tally, out)
+        elif actions[i] != DO_END:
+            i = see_few(v, actions, i, tally, out)
+        else:
+            last = i
+            i += 1
+    if last >= 0:
+        see_few(v, actions, last, tally, out)

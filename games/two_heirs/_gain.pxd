@@ -183,7 +183,8 @@ cdef inline int play_gain(HeirsC* s, const RulesC* r, const ScoreC* before, Spot
     """
     cdef uint32_t changed = touched(s, r, spot, tile, s.player if built else -1)
     cdef int treasures = waiting(s, r, spot, tile), total
-    cdef bint joins = built and meets_road(s, r, tile, s.player, spot.x, spot.y)
+    cdef bint joins = (built and spot.sides & (s.own[0] | s.own[1])
+                       and meets_road(s, r, tile, s.player, spot.x, spot.y))
     if not changed and not treasures and not joins:
         if not built:
             return 0

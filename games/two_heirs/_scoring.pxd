@@ -189,9 +189,11 @@ cdef inline int guardhouse_points(const HeirsC* s, const RulesC* r, int x, int y
     return n
 
 
-cdef inline bint is_placeless(int kind) noexcept nogil:
-    """Whether a kind is worth the same on every cell."""
-    return BAKERY <= kind <= FORTRESS or kind == GUILDHALL
+cdef inline bint is_placeless(const HeirsC* s, int kind, int owner) noexcept nogil:
+    """Whether a new building of a kind is worth the same on every cell, its roads left aside."""
+    return (BAKERY <= kind <= FORTRESS or kind == GUILDHALL or kind == PILGRIMAGE
+            or kind == KEEP and s.own[1 - owner] == 0
+            or kind == GUARDHOUSE and s.own[0] | s.own[1] == 0)
 
 
 cdef inline int points_at(const HeirsC* s, const RulesC* r, const RoadsC* roads, int tile, int x, int y,
@@ -199,31 +201,31 @@ cdef inline int points_at(const HeirsC* s, const RulesC* r, const RoadsC* roads,
     """What a building on a cell is worth to its owner, before doubling."""
     cdef int kind = r.kind[tile]
     cdef uint32_t own = s.own[owner] | <uint32_t> bit(tile)
-    if kind == INN:
-        return inn_points(s, r, tile, x, y)
-    if kind == MARKET:
+    if kind == MARKET:      # one chain of equations, of which the compiler makes a table
         return 1 + n_bits(beside(s, x, y))
-    if kind == PILGRIMAGE:
-        return pilgrimage_points(r, roads, tile)
-    if kind == KEEP:
-        return 2 + 2 * n_bits(beside(s, x, y) & s.own[1 - owner])
-    if MILL <= kind <= COWSHED:
+    elif kind == MILL or kind == STONEMASON or kind == COWSHED:
         return group_points(s, r, tile, colour_counted(kind), x, y)
-    if BAKERY <= kind <= LODGE:
+    elif kind == BAKERY or kind == SMITHY or kind == LODGE:
         return 1 + n_bits(own & ~bit(tile) & r.of_colour[colour_counted(kind)])
-    if kind == CAMP:
-        return 2
-    if kind == TRADING_POST:
-        return 3 * n_bits(own & r.counted[tile])
-    if kind == CATHEDRAL:
-        return 5
-    if kind == FORTRESS:
-        return n_bits(own & (r.of_kind[TOWER] | r.of_kind[FORTRESS]))
-    if BASKETRY <= kind <= COOPERAGE:
+    elif kind == BASKETRY or kind == POTTERY or kind == COOPERAGE:
         return workshop_points(s, r, tile, kind, x, y, own)
-    if kind == WATCHTOWER:
+    elif kind == INN:
+        return inn_points(s, r, tile, x, y)
+    elif kind == PILGRIMAGE:
+        return pilgrimage_points(r, roads, tile)
+    elif kind == KEEP:
+        return 2 + 2 * n_bits(beside(s, x, y) & s.own[1 - owner])
+    elif kind == CAMP:
+        return 2
+    elif kind == TRADING_POST:
+        return 3 * n_bits(own & r.counted[tile])
+    elif kind == CATHEDRAL:
+        return 5
+    elif kind == FORTRESS:
+        return n_bits(own & (r.of_kind[TOWER] | r.of_kind[FORTRESS]))
+    elif kind == WATCHTOWER:
         return n_bits(((s.col[x & 31] if r.param[tile] else s.row[y & 31]) | bit(tile)) & r.of_colour[r.colour[tile]])
-    if kind == GUARDHOUSE:
+    elif kind == GUARDHOUSE:
         return guardhouse_points(s, r, x, y)
     return 0
 

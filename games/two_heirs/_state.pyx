@@ -13,7 +13,7 @@ from kingmaker.games.two_heirs._features cimport N_FEATURES, stage_of
 from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
 from kingmaker.games.two_heirs._ceiling cimport margin_most
 from kingmaker.games.two_heirs._key cimport is_settled, key_of
-from kingmaker.games.two_heirs._policy cimport sum_up, weigh
+from kingmaker.games.two_heirs._policy cimport sum_up
 from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
 from kingmaker.games.two_heirs._solo cimport is_met
 from kingmaker.games.two_heirs._struct cimport (
@@ -105,13 +105,17 @@ cdef class HeirsState(GameState):
     cdef int32_t c_policy(self, rng_t* rng) except -1 nogil:
         """A learned choice at random; it looks at what both players see only."""
         cdef int32_t actions[ids.MOST_LEGAL]
-        cdef double weights[ids.MOST_LEGAL]
+        cdef double sums[ids.MOST_LEGAL]
         cdef int n = list_legal(&self.c, self.r, actions)
-        weigh(&self.sight, &self.c, self.r, actions, n, weights)
-        return actions[draw_one(weights, n, rng)]
+        self.c_logits(actions, n, sums)
+        return actions[draw_one(sums, n, 1.0, rng)]
+
+    cdef bint c_logits(self, const int32_t* actions, int n, double* out) except -1 nogil:
+        sum_up(&self.sight, &self.c, self.r, actions, n, out, NULL)
+        return True
 
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        weigh(&self.sight, &self.c, self.r, actions, n, out)
+        self.c_logits(actions, n, out)
         to_shares(out, n)
         return 0
 

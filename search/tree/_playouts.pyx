@@ -1,11 +1,12 @@
 """Playing a world out, and what its end is worth to each player."""
-from libc.math cimport exp, pow
+from libc.math cimport exp, log
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free, malloc
 
 from kingmaker.games._base cimport GameState
 from kingmaker.games._checks cimport check_whole
 from kingmaker.games._rng cimport rng_below, rng_double, rng_t, seed_stream
+from kingmaker.games.core._tally cimport draw_one
 from kingmaker.search.tree._pool cimport NONE
 from kingmaker.search.tree._root cimport MoveC
 from kingmaker.search.tree._settings cimport (
@@ -139,23 +140,17 @@ cdef class Playouts:
     cdef int32_t _policy_action(self, GameState state) except -1 nogil:
         """The game's policy, sharper below temperature 1: a policy that imitates visits spreads as they did."""
         cdef int i, n
-        cdef double total = 0, mark
-        if self.set.temperature == 1:
+        cdef double sharpness = 1 / self.set.temperature
+        if sharpness == 1:
             return state.c_policy(&self.rollout_rng)
         n = state.c_legal(self.buffer)
         if n == 1:
             return self.buffer[0]
-        state.c_priors(self.buffer, n, self.shares)
-        for i in range(n):
-            self.shares[i] = (self.shares[i] * self.shares[i] if self.set.temperature == 0.5    # pow takes longer
-                              else pow(self.shares[i], 1 / self.set.temperature))
-            total += self.shares[i]
-        mark = rng_double(&self.rollout_rng) * total
-        for i in range(n - 1):
-            mark -= self.shares[i]
-            if mark < 0:
-                return self.buffer[i]
-        return self.buffer[n - 1]
+        if not state.c_logits(self.buffer, n, self.shares):
+            state.c_priors(self.buffer, n, self.shares)
+            for i in range(n):
+                self.shares[i] = log(self.shares[i])
+        return self.buffer[draw_one(self.shares, n, sharpness, &self.rollout_rng)]
 
     cdef int32_t _mast_action(self, GameState state, int player) except -1 nogil:
         """MAST (Bjornsson & Finnsson 2009): the action that did best for its player anywhere; unseen ones first."""
