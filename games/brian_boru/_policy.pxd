@@ -10,7 +10,7 @@ from kingmaker.games.core._tally cimport TallyC
 
 
 cdef inline void sum_up(const BoruC* s, const RulesC* r, const MindC* m, const int32_t* actions, int n,
-                       double* out) noexcept nogil:
+                        double* out) noexcept nogil:
     """Each action's weighed features."""
     cdef SightC v
     cdef TallyC t
