@@ -172,7 +172,7 @@ def leduc(table, think, samples):
         table.deals[::6], ("", "c", "r", "cr", "cc/", "rc/r", "crc/c", "rrc/", "rc/cr", "cc/r") * 2, strict=True)]
     theirs = seconds_of(lambda state: table.bot(state, 0), states)
     n = int(TRIED * theirs / seconds_of(lambda state: think(state, TRIED, 0), states))
-    n = int(SAFE * n * theirs / seconds_of(lambda state: think(state, n, 0), states))  # again, now that overheads are small
+    n = int(SAFE * n * theirs / seconds_of(lambda state: think(state, n, 0), states))  # again: overheads are small now
     found = [table.value(partial(think_once, think, n, k), lambda state, k=k: table.bot(state, branch_of(state, k)))
              for k in range(samples)]
     return found, {"ours": seconds_of(lambda state: think(state, n, 0), states), "theirs": theirs, "iterations": n}
