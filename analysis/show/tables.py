@@ -50,7 +50,7 @@ def compared_sections(old: Dataset, new: Dataset, cells: Sequence[Mapping[str, s
 def learned_apart(old: Dataset, new: Dataset) -> bool:
     """Whether the players of two data sets play by different weights."""
     first, second = (one.manifest.get("data", {}).get(LEARNED, {}).get("sha256") for one in (old, new))
-    return first != second
+    return bool(first != second)
 
 
 def _cells(cells: Sequence[Mapping[str, str]], is_apart: bool) -> Section:
