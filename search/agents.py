@@ -16,7 +16,7 @@ from kingmaker.search.engine import FOREVER_S, UNLIMITED, run_search
 from kingmaker.search.interest import stop_of_task
 from kingmaker.search.mixture import mix, need_mixture
 from kingmaker.search.proof import prove
-from kingmaker.search.result import best_index
+from kingmaker.search.result import best_index, enders_of
 from kingmaker.search.seeds import AGENT, branch, replicate_streams, to_int
 from kingmaker.search.tree._greedy import one_step
 from kingmaker.search.tree._searcher import Searcher
@@ -418,7 +418,8 @@ class SearchAgent(Agent):
             raise KeyboardInterrupt  # a match must end, not go on with a search cut short
         records = searcher.records()
         visits, values = records["visits"].astype(float), records["value"]
-        best = best_index(visits, values, records["wins"][:, state.player], records["margin"], config)
+        best = best_index(visits, values, records["wins"][:, state.player], records["margin"], config,
+                          enders=enders_of(state))
         action: int = searcher.actions[best]
         self.thought = Thought(action, float(values[best] / max(visits[best], 1)), int(visits[best]), 0.0)
         return action

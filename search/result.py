@@ -4,7 +4,7 @@ from __future__ import annotations
 import html
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -178,7 +178,8 @@ def summarise(state: GameState, records: list[np.ndarray[Any, Any]], availabilit
     table = np.stack(records)  # replicate x action
     visits = table["visits"].astype(float)
     wins = table["wins"][:, :, player]
-    best = best_index(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config, known)
+    best = best_index(visits.sum(0), table["value"].sum(0), wins.sum(0), table["margin"].sum(0), config, known,
+                      enders_of(state))
     traces = [tuple(int(t) for t in table["trace"][:, k]) for k in range(len(actions))]
     sums = {"value": table["value"], "win": wins, "margin": table["margin"]}
     floors = {name: _floors(table, visits, sums[name], table[name + "2"]) for name in sums}
@@ -335,11 +336,16 @@ def _scores(visits: np.ndarray[Any, Any], means: np.ndarray[Any, Any], config: S
 
 
 def best_index(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins: np.ndarray[Any, Any],
-               margins: np.ndarray[Any, Any], config: SearchConfig, known: Known | None = None) -> int:
+               margins: np.ndarray[Any, Any], config: SearchConfig, known: Known | None = None,
+               enders: Callable[[], Sequence[float]] | None = None) -> int:
     """Return the action to play: the highest of `_scores`, ties by value, and by points once all is decided.
 
     No exploration bonus enters. Once the win is sure or lost for several moves, visits among them are noise.
     What is proved not to be the best is left out; an action of proved value is played unless another looks better.
+
+    Parameters
+    ----------
+    enders : of `enders_of`; asked once all is decided, instead of points
     """
     n = np.maximum(visits, 1)
     means = np.where(visits > 0, values / n, -np.inf)
@@ -356,4 +362,13 @@ def best_index(visits: np.ndarray[Any, Any], values: np.ndarray[Any, Any], wins:
     if SATURATED < win[best] < 1 - SATURATED:
         return best
     equal = (visits > 0) & (np.abs(win - win[best]) <= SATURATED) & (means >= means[best] - SATURATED)
-    return int(np.lexsort((np.arange(len(n)), -scores, -np.where(equal, margins / n, -np.inf)))[0])
+    better = margins / n if enders is None else np.array(enders())
+    return int(np.lexsort((np.arange(len(n)), -scores, -np.where(equal, better, -np.inf)))[0])
+
+
+def enders_of(state: GameState) -> Callable[[], Sequence[float]] | None:
+    """Return what tells which moves bring a game on that the rules let go on for ever: its priors; else None.
+
+    Who goes by points alone there, once all is decided, may gather them until the machine is switched off.
+    """
+    return state.priors if state.game.rollout_cut and state.game.has("priors") else None

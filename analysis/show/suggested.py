@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COLUMNS = ("word", "change", "before", "estimate", "low", "high", "n", "margin", "p_balanced", "verdict", "more")
 STATISTICS = ("p_balanced", "verdict", "more")
 OF = {"worth_relative": "what as many copies of its kind bring", "relative_effect": "the mean of its kind"}
+VERDICTS = {"within": "balanced", "beyond": "off", "open": "open"}  # of a table that was tried
 MEANT = {"balanced": "surely within the margin", "off": "surely outside the margin", "open": "not told yet"}
 
 
@@ -84,5 +85,6 @@ def tries_section(tries: Sequence[Mapping[str, Any]]) -> Section:
 def _drawn(frame: pd.DataFrame, *, turned: Sequence[str], of: str) -> Axes:
     names = frame["word"] + frame[list(turned)].apply(
         lambda row: "".join(f", {name} {value:g}" for name, value in row.items() if pd.notna(value)), axis=1)
-    return figures.plot_effects(frame.assign(name=names).head(figures.SHOWN), name="name",
+    rows = frame.rename(columns={"deals": "n"}).assign(name=names, verdict=frame["verdict"].map(VERDICTS))
+    return figures.plot_effects(rows.head(figures.SHOWN), name="name",
                                 label=f"points beyond {of}", title=figures.title_of("What was tried", len(frame)))

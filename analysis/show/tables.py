@@ -16,6 +16,7 @@ from kingmaker.analysis.show.study import PLAIN, Study
 from kingmaker.analysis.studies.compared import changes, evenness, how_games_go, same_deals
 from kingmaker.analysis.studies.design import Design, design_of
 from kingmaker.analysis.studies.effects import with_measures, worth_change
+from kingmaker.analysis.studies.headlines import LEARNED
 
 CLEAR = 0.05  # of q
 MOST_NAMED = 12
@@ -36,7 +37,7 @@ def compared_sections(old: Dataset, new: Dataset, cells: Sequence[Mapping[str, s
         raise DataError("compare: expected the same agents with both tables: else the change is theirs too")
     options = list(dict.fromkeys([*design.cells, *design_of(new).cells]))
     first, second = same_deals(study.games(old), study.games(new), options)
-    sections = [_cells(cells), _games(first, second, design, study)]
+    sections = [_cells(cells, learned_apart(old, new)), _games(first, second, design, study)]
     if design.is_duel and any(is_ban(arm, study.forbids) for arm in first["arm"].unique()):
         found = worth_change(first, second, forbids=study.forbids, cells=options)
         wrong = [f"{word} with the {name} table" for one, name in ((old, "old"), (new, "new"))
@@ -46,15 +47,22 @@ def compared_sections(old: Dataset, new: Dataset, cells: Sequence[Mapping[str, s
     return sections
 
 
-def _cells(cells: Sequence[Mapping[str, str]]) -> Section:
-    """Return the cells in which the tables differ, by name."""
+def learned_apart(old: Dataset, new: Dataset) -> bool:
+    """Whether the players of two data sets play by different weights."""
+    first, second = (one.manifest.get("data", {}).get(LEARNED, {}).get("sha256") for one in (old, new))
+    return bool(first != second)
+
+
+def _cells(cells: Sequence[Mapping[str, str]], is_apart: bool) -> Section:
+    """Return the cells in which the tables differ, by name; whether players differ too."""
     frame = pd.DataFrame(list(cells), columns=["table", "id", "column", "was", "is"])
     named = [f"{row['id']} {row['column']} {row['was'] or '(nothing)'} -> {row['is'] or '(nothing)'}"
              for row in cells[:MOST_NAMED]]
     more = f"; {len(cells) - len(named)} more" if len(cells) > len(named) else ""
     said = (f"{len(cells)} cell{'s' * (len(cells) != 1)} changed: {'; '.join(named)}{more}." if cells else
             "The tables are the same, cell by cell.")
-    return Section("cells_changed", "What is different in the tables", frame, ("cell",), (said,))
+    players = ("The players are others too: each table's have learned it.",) if is_apart else ()
+    return Section("cells_changed", "What is different in the tables", frame, ("cell",), (said, *players))
 
 
 def _games(first: pd.DataFrame, second: pd.DataFrame, design: Design, study: Study) -> Section:

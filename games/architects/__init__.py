@@ -18,6 +18,7 @@ from kingmaker.games.architects.plain import explain, plain
 from kingmaker.games.architects.position import read_position, write_position
 from kingmaker.games.architects.record import RECORD
 from kingmaker.games.architects.saying import refusals
+from kingmaker.games.architects.tuning import TUNING
 from kingmaker.games.architects.view import draw
 from kingmaker.games.architects.weights import LEARNING, PATH, section_of
 from kingmaker.games.architects.words import LANGUAGES
@@ -147,4 +148,5 @@ GAME = GameSpec(
     named=named,
     following=FOLLOWING,
     board=BOARD,
+    tuning=TUNING,
 )

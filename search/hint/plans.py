@@ -10,7 +10,7 @@ import numpy as np
 
 from kingmaker.games import GameState, Rng
 from kingmaker.search.config import SearchConfig
-from kingmaker.search.result import MoveStats, best_index
+from kingmaker.search.result import MoveStats, best_index, enders_of
 from kingmaker.search.seeds import HINT, branch
 from kingmaker.search.tree._searcher import Searcher
 
@@ -87,7 +87,8 @@ class Guide:
             return proved[len(line)], True
         visits, values, wins, margins = np.sum([s.totals_after(start, line) for s in self.searchers], axis=0)
         if visits.sum() >= KNOWN_VISITS:
-            return now.legal_actions()[best_index(visits, values, wins, margins, self.config)], True
+            best = best_index(visits, values, wins, margins, self.config, enders=enders_of(now))
+            return now.legal_actions()[best], True
         if not now.game.has("priors"):
             return None, False
         return now.legal_actions()[int(np.argmax(now.priors()))], False

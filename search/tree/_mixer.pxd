@@ -27,6 +27,7 @@ cdef struct OptionC:        # one action there
 cdef class Mixer(Playouts):
     cdef GameState root
     cdef GameState world
+    cdef GameState deal         # the walk's beginning: to come back for another action
     cdef rng_t world_rng        # deals
     cdef rng_t tree_rng         # choices
     cdef readonly int64_t iterations
@@ -45,6 +46,8 @@ cdef class Mixer(Playouts):
     cdef int32_t option_capacity
     cdef int32_t* slots         # hash table of `known`, by sight
     cdef int32_t n_slots
+    cdef int32_t made[128]      # MOST_MADE: the walk's actions
+    cdef int n_made
     cdef int busy
 
     cdef int32_t _find(self, uint64_t sight) noexcept nogil
@@ -53,7 +56,14 @@ cdef class Mixer(Playouts):
     cdef int _match(self, int32_t place) noexcept nogil
     cdef int _average(self, int32_t place) noexcept nogil
     cdef int _draw(self, int n) noexcept nogil
-    cdef double _learn(self, int learner, double chance) except? -1e300 nogil
+    cdef double _learn(self, int learner, double chance, int width) except? -1e300 nogil
+    cdef double _learn_all(self, int learner, double chance, int width, int32_t place) except? -1e300 nogil
+    cdef double _learn_one(self, int learner, double chance, int width, int32_t place, bint is_new
+                           ) except? -1e300 nogil
+    cdef double _answer(self, int learner, double chance, int width, int32_t place, bint is_new
+                        ) except? -1e300 nogil
+    cdef int _make(self, int32_t action) except -1 nogil
+    cdef int _come_back(self, int n_made) except -1 nogil
     cdef double _play_rest(self, int learner) except? -1e300 nogil
     cdef int _play(self) except -1 nogil
     cdef int _iterate(self) except -1 nogil

@@ -1,6 +1,7 @@
-"""Mixed strategies where choices are hidden: counterfactual regret minimisation by outcome sampling.
+"""Mixed strategies where choices are hidden: counterfactual regret minimisation by sampling.
 
-Lanctot, Waugh, Zinkevich & Bowling 2009 ("Monte Carlo sampling for regret minimization in extensive games"); sampled
+Lanctot, Waugh, Zinkevich & Bowling 2009 ("Monte Carlo sampling for regret minimization in extensive games"): all of a
+player's own actions are tried in a walk as long as they are few (external sampling), then one; sampled
 values are corrected by what actions have earned so far (Schmid et al. 2019, VR-MCCFR). Later walks count for more, in
 regrets as in the mean (Brown & Sandholm 2019, linear CFR): in the mean alone it would not come to an equilibrium.
 A walk begins where what is hidden now began, with everything hidden dealt anew (`rewind`): so the others' hidden
@@ -27,6 +28,8 @@ from kingmaker.search.tree import _searcher
 cdef enum:
     STEADY = 100            # visits after which an action's mean follows like a moving one
     LOOK = 64               # walks between two looks at the clock
+    MOST_MADE = 128
+    WIDTH = 64              # branches of a walk
     MOST_KNOWN = 1 << 27    # places are 32-bit, and so are those of four times as many slots
 cdef double EXPLORE = 0.4   # share of even choices by who learns
 cdef int64_t MOST = 1LL << 62
@@ -57,6 +60,7 @@ cdef class Mixer(Playouts):
             raise ConfigError(f"mix: player {self.observer} is asked but player {root.c_player()} acts")
         self.root = root.clone()
         self.world = root.clone()
+        self.deal = root.clone()
         self.sight = root.c_sight(self.observer)
         seed_stream(&self.world_rng, streams[0])
         seed_stream(&self.tree_rng, streams[1])
@@ -193,18 +197,34 @@ cdef class Mixer(Playouts):
         self._score(self.world)
         return self.utility[learner]
 
-    cdef double _learn(self, int learner, double chance) except? -1e300 nogil:
+    cdef int _make(self, int32_t action) except -1 nogil:
+        """Make an action of the walk."""
+        if self.n_made < MOST_MADE:
+            self.made[self.n_made] = action
+        self.n_made += 1
+        self.world.c_apply(action)
+        return 0
+
+    cdef int _come_back(self, int n_made) except -1 nogil:
+        """Bring the world back to where the walk had made so many actions."""
+        cdef int i
+        self.world.c_copy(self.deal)
+        for i in range(n_made):
+            self.world.c_apply(self.made[i])
+        self.n_made = n_made
+        return 0
+
+    cdef double _learn(self, int learner, double chance, int width) except? -1e300 nogil:
         """Walk on from `world`; return an estimate, without bias, of what the present shares earn the learner.
 
-        The others play by their shares, the learner tries more than that. So what a walk says of a decision counts for
-        one over the chance that the learner's tries led there.
+        The others play by their shares. The learner tries all actions while `width` branches allow it (external
+        sampling), then one, drawn more evenly than by the shares (outcome sampling): what such a walk says of a
+        decision counts for one over the chance that the learner's draws led there.
         """
-        cdef int player = self.world.c_player(), i, k, n
+        cdef int player = self.world.c_player()
         cdef int32_t place
         cdef bint is_new
-        cdef double tried, share, value, mean, weight = (1.0 + self.iterations) / chance
         cdef uint64_t sight
-        cdef OptionC* options
         if player < 0:
             self._score(self.world)
             return self.utility[learner]
@@ -215,28 +235,67 @@ cdef class Mixer(Playouts):
             place = self._open(sight)
             if place == NONE:
                 return self._play_rest(learner)
-        n = self._match(place)
-        if player == learner and rng_double(&self.tree_rng) < EXPLORE:
+        if player != learner:
+            return self._answer(learner, chance, width, place, is_new)
+        if not is_new and self.known[place].n <= width and self.n_made < MOST_MADE:
+            return self._learn_all(learner, chance, width, place)
+        return self._learn_one(learner, chance, width, place, is_new)
+
+    cdef double _answer(self, int learner, double chance, int width, int32_t place, bint is_new
+                        ) except? -1e300 nogil:
+        """Somebody else plays by the present shares; what is drawn is corrected by what all have earned so far."""
+        cdef int i, k, n = self._match(place)
+        cdef double value, mean, weight = (1.0 + self.iterations) / chance
+        cdef OptionC* options = self.options + self.known[place].first
+        k = self._draw(n)
+        for i in range(n):
+            options[i].total += weight * self.shares[i]
+        self._make(options[k].action)
+        value = self._play_rest(learner) if is_new else self._learn(learner, chance, width)
+        self._match(place)
+        options = self.options + self.known[place].first
+        mean = value - options[k].other
+        for i in range(n):
+            mean += self.shares[i] * options[i].other
+        options[k].seen += 1
+        options[k].other += (value - options[k].other) / min(options[k].seen, STEADY)
+        return mean
+
+    cdef double _learn_all(self, int learner, double chance, int width, int32_t place) except? -1e300 nogil:
+        """The learner tries every action in turn, against the same deal."""
+        cdef int i, n = self.known[place].n, n_made = self.n_made
+        cdef double mean = 0, weight = (1.0 + self.iterations) / chance
+        cdef double values[WIDTH]
+        cdef OptionC* options
+        for i in range(n):
+            if i > 0:
+                self._come_back(n_made)
+            self._make(self.options[self.known[place].first + i].action)
+            values[i] = self._learn(learner, chance, width // n)
+        self._match(place)      # as before: nobody knows the same twice in a game
+        options = self.options + self.known[place].first
+        for i in range(n):
+            mean += self.shares[i] * values[i]
+        for i in range(n):
+            options[i].regret += weight * (values[i] - mean)
+            options[i].visits += 1
+            options[i].mean += (values[i] - options[i].mean) / min(options[i].visits, STEADY)
+        return mean
+
+    cdef double _learn_one(self, int learner, double chance, int width, int32_t place, bint is_new
+                           ) except? -1e300 nogil:
+        """The learner tries one action, more evenly than by the present shares."""
+        cdef int i, k, n = self._match(place)
+        cdef double tried, share, value, mean, weight = (1.0 + self.iterations) / chance
+        cdef OptionC* options = self.options + self.known[place].first
+        if rng_double(&self.tree_rng) < EXPLORE:
             k = <int> (rng_double(&self.tree_rng) * n)
         else:
             k = self._draw(n)
-        options = self.options + self.known[place].first
-        if player != learner:
-            for i in range(n):
-                options[i].total += weight * self.shares[i]
         share = self.shares[k]
-        tried = EXPLORE / n + (1 - EXPLORE) * share if player == learner else 1
-        self.world.c_apply(options[k].action)
-        value = self._play_rest(learner) if is_new else self._learn(learner, chance * tried)
-        if player != learner:
-            self._match(place)
-            options = self.options + self.known[place].first
-            mean = value - options[k].other
-            for i in range(n):
-                mean += self.shares[i] * options[i].other
-            options[k].seen += 1
-            options[k].other += (value - options[k].other) / min(options[k].seen, STEADY)
-            return mean
+        tried = EXPLORE / n + (1 - EXPLORE) * share
+        self._make(options[k].action)
+        value = self._play_rest(learner) if is_new else self._learn(learner, chance * tried, width)
         self._match(place)      # as before: nobody knows the same twice in a game
         options = self.options + self.known[place].first
         mean = share * (value - options[k].mean) / tried
@@ -286,7 +345,9 @@ cdef class Mixer(Playouts):
         if turn == self.n_players:
             self._play()
         else:
-            self._learn(turn, 1)
+            self.deal.c_copy(self.world)
+            self.n_made = 0
+            self._learn(turn, 1, WIDTH)
         self.iterations += 1
         return 0
 

@@ -186,7 +186,10 @@ def compare(old: str | Path, new: str | Path, *, remark: Callable[[str], Any] = 
 
 
 def cells_between(old: Dataset, new: Dataset) -> list[dict[str, str]]:
-    """Return every cell in which the component data differ with which two data sets were played, by its table."""
+    """Return every cell in which the component data differ with which two data sets were played, by its table.
+
+    What players have learned is no component.
+    """
     from kingmaker.games.core.provenance import differences
     from kingmaker.games.errors import ConfigError
 
@@ -194,7 +197,8 @@ def cells_between(old: Dataset, new: Dataset) -> list[dict[str, str]]:
     if kept[0].keys() != kept[1].keys():
         raise ConfigError(f"compare: the data sets keep {', '.join(kept[0]) or 'no data'} and "
                           f"{', '.join(kept[1]) or 'no data'}: expected tables of one game")
-    return [{"table": name, **cell} for name in kept[0] if kept[0][name]["sha256"] != kept[1][name]["sha256"]
+    return [{"table": name, **cell} for name in kept[0]
+            if name != LEARNED and kept[0][name]["sha256"] != kept[1][name]["sha256"]
             for cell in differences(old.data_file(name), new.data_file(name))]
 
 

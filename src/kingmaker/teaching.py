@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kingmaker.games import ConfigError, Game
+from kingmaker.games import ConfigError, ContractError, Game
 from kingmaker.games.core.weights import kept_weights, sharpened
 from kingmaker.journal import unheard
 from kingmaker.learning import learn
@@ -31,6 +31,7 @@ USUAL = 450  # games
 SEED = 1  # the same table gives the same weights, whatever is studied
 TOLD = "told"
 FEWEST = 10  # games of a teacher
+NEVER = float("-inf")
 
 
 def taught(game: Game, agents: Sequence[str], games: int | None = None, *, each: Sequence[str] = (), jobs: int = 1,
@@ -100,13 +101,24 @@ def _learn(game: Game, path: Path, games: int, each: Sequence[str], jobs: int) -
             learn(now, step, agent=teacher, games=games // len(TEACHERS), rotate=rotate, seed=SEED + k, jobs=jobs)
             now = with_weights(game, step)
         sharp = {times: _sharper(rounds[-1], times) for times in SHARPER}
-        leads = {times: _against(game, one, SEED, jobs).lead.mean for times, one in sharp.items()}
+        leads = {times: _lead(game, one, jobs) for times, one in sharp.items()}
+        if max(leads.values()) == NEVER:
+            raise ConfigError(f"{game}: the players who learned this table do not bring their games to an end; let "
+                              "them play with what they know (--learn 0)")
         best = sharp[max(SHARPER, key=lambda times: (leads[times], -times))]
         found, before = _against(game, best, SEED + 1, jobs), _against(game, None, SEED + 1, jobs)
         told = (f"{games} games, {time.perf_counter() - began:.0f} s; its policy against {RIVAL} on {PAIRS} deals "
                 f"{_points(found)}, with what comes with the game {_points(before)}.")
         kept = kept_weights(best)
         replace(path, (json.dumps({**kept, TOLD: dict.fromkeys(kept["policy"], told)}, indent=1) + "\n").encode())
+
+
+def _lead(game: Game, path: Path, jobs: int) -> float:
+    """Return by how much the policy beats the rival; NEVER where a game that the rules let go on for ever does so."""
+    try:
+        return _against(game, path, SEED, jobs).lead.mean
+    except ContractError:
+        return NEVER
 
 
 def _points(found: MatchResult) -> str:

@@ -13,7 +13,7 @@ from kingmaker import teaching
 from kingmaker.analysis.studies.effects import worth
 from kingmaker.analysis.studies.misfit import against_plain
 from kingmaker.datasets import PLAIN_SEARCH, plain_deals
-from kingmaker.games import ConfigError, load_game
+from kingmaker.games import ConfigError, ContractError, load_game
 from kingmaker.scripts.cli import app
 from kingmaker.search.match.selfplay_config import configure
 from kingmaker.studies import balance_arms, is_strange
@@ -81,6 +81,26 @@ def test_players_learn_once(tmp_path, quick):
         taught(learned, ["policy"], 30)
     with pytest.raises(ConfigError, match="kuhn-poker has no weights to learn"):
         taught(load_game("kuhn-poker"), ["policy"], 30)
+
+
+def test_who_ends_no_game_is_not_taken(tmp_path, quick, monkeypatch):
+    """Some rules let a game go on for ever, and a policy may be too sharp to end it; the next one is taken."""
+    game, against = load_game("two-heirs", tiles=table(tmp_path, {"inn": (0, 0, 0)})), teaching._against
+
+    def endless(sharpest):
+        def played(game, path, seed, jobs):
+            if path is not None and float(path.name.split(".")[1]) > sharpest:
+                raise ContractError("a game longer than its declared max_decisions=1000000")
+            return against(game, path, seed, jobs)
+        return played
+
+    own = (ROOT / "games" / "two_heirs" / "weights.json").read_bytes()
+    monkeypatch.setattr(teaching, "learn", lambda game, out, **options: out.write_bytes(own))
+    monkeypatch.setattr(teaching, "_against", endless(1))
+    taught(game, ["policy"], 30, folder=tmp_path / "some")
+    monkeypatch.setattr(teaching, "_against", endless(0))
+    with pytest.raises(ConfigError, match="do not bring their games to an end"):
+        taught(game, ["policy"], 30, folder=tmp_path / "none")
 
 
 def test_a_study_of_a_strange_table_learns_it_and_asks_plain_search(tmp_path, monkeypatch, quick):

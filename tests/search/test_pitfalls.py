@@ -16,7 +16,8 @@ from kingmaker.games import Rng, available_games, load_game
 from kingmaker.games.check.conformance import run_check
 from kingmaker.games.check.trial import Trial
 from kingmaker.search import SearchConfig, grow_tree, run_search
-from kingmaker.search.result import best_index
+from kingmaker.search.match.blocks import play_game
+from kingmaker.search.result import best_index, enders_of
 from tests.search.fixture_games import Alike, Bidding, Decided, Diamond, Lost, Rare, RareLoss, game_of
 
 ROOT = Path(__file__).parents[2]
@@ -428,6 +429,31 @@ def test_exploration_bonus_left_in_the_final_choice():
     visits, sums = np.array([96.0, 4.0]), np.array([0.6 * 96, 0.4 * 4])
     assert best_index(visits, sums, sums, sums, config) == 0
     assert best_index(visits[::-1], sums[::-1], sums[::-1], sums[::-1], config) == 1
+
+
+# -- a won game that nobody ends -------------------------------------------------------------------
+
+
+def test_points_gathered_for_ever_in_a_game_that_is_decided():
+    """Both moves win for sure; the first brings more points. By points it is played."""
+    visits, wins, margins = np.array([60.0, 40.0]), np.array([60.0, 40.0]), np.array([600.0, 360.0])
+    assert best_index(visits, wins, wins, margins, SearchConfig()) == 0
+    assert best_index(visits, wins, wins, margins, SearchConfig(), enders=lambda: [0.2, 0.8]) == 1
+    open_wins = np.array([36.0, 23.0])  # nothing is decided: nobody asks
+    assert best_index(visits, open_wins, open_wins, margins, SearchConfig(), enders=lambda: [0.2, 0.8]) == 0
+
+
+def test_what_ends_games_is_asked_where_the_rules_do_not_end_them():
+    assert enders_of(load_game("architects").new(1)) is not None
+    assert enders_of(load_game("two-heirs").new(1)) is None
+    assert enders_of(load_game("connect-four").new(1)) is None
+
+
+@pytest.mark.slow
+def test_two_searches_that_mined_gold_for_ever_come_to_an_end():
+    """On this deal they had made 19,200 decisions and more, with a thousand gold each."""
+    found = play_game("architects", ["ismcts:iterations=1000", "ismcts:iterations=2000"], 1878644310037753)
+    assert len(found.moves) < 1000
 
 
 @pytest.mark.parametrize("name", available_games())

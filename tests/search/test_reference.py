@@ -118,8 +118,7 @@ def test_engine_equals_its_twin(name, search):
 
 
 @pytest.mark.parametrize("search", GUIDED)
-@pytest.mark.parametrize("name", [*GAMES, "two-heirs:short=8", "two-heirs:mode=solo,level=3,short=6",
-                                  "brian-boru:players=3,short=3"])
+@pytest.mark.parametrize("name", [*GAMES, "two-heirs:short=8", "two-heirs:mode=solo,level=3,short=6"])
 def test_engine_equals_its_twin_with_the_games_help(name, search):
     game, options = load_game(name), GUIDED[search]
     needs = {"puct": "priors", "policy": "policy", "turns": "evaluation", "temperature": "priors"}

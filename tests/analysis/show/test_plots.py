@@ -7,7 +7,9 @@ import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
+from kingmaker.analysis.show.figures import VERDICT_COLOURS
 from kingmaker.analysis.show.plots import ASIDE, BEST, FAMILIES, OTHER, TIED, plot_ladder, plot_moves, plot_review
+from kingmaker.analysis.show.suggested import tries_section
 
 mpl.use("Agg")
 ROWS = pd.DataFrame([
@@ -140,3 +142,19 @@ def test_a_review_is_drawn_by_player_with_bands_and_worst_turns():
     assert ([2], [0.3]) in marks
     corners = {tuple(point) for point in ax.collections[0].get_paths()[0].vertices}
     assert {(1, 0.4), (1, 0.6), (3, 0.7), (3, 0.9)} <= corners, "the bands are the intervals"
+
+
+def test_tables_that_were_tried_are_drawn_with_their_verdicts():
+    """A line a table, named by what was turned of it; the colours are those of the verdicts everywhere."""
+    rows = [{"word": "cathedral", "cost": cost, "deals": 200, "estimate": at, "low": at - 1, "high": at + 1,
+             "margin": 1.0, "by": "worth_relative", "verdict": verdict, "more": math.nan}
+            for cost, at, verdict in ((0, 4.0, "beyond"), (9, 0.0, "within"), (5, 1.5, "open"))]
+    section = tries_section(rows)
+    ax = section.draw(section.frame)
+    dots = [line for line in ax.lines if len(line.get_xdata()) == 1]
+    assert [dot.get_xdata()[0] for dot in dots] == [4.0, 1.5, 0.0]
+    assert [dot.get_color() for dot in dots] == [VERDICT_COLOURS[verdict] for verdict in ("off", "open", "balanced")]
+    assert [label.get_text() for label in ax.get_yticklabels()] == [
+        "cathedral, cost 0  off", "cathedral, cost 5  open", "cathedral, cost 9  balanced"]
+    assert [text.get_text() for text in ax.texts] == [
+        "4.00 [3.00, 5.00]  n=200", "1.50 [0.50, 2.50]  n=200", "0.00 [-1.00, 1.00]  n=200"]

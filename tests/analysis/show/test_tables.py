@@ -1,4 +1,5 @@
 """Two tables on the same deals: the same table changes exactly nothing, one changed cell is found and named."""
+import json
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,20 @@ def test_one_changed_cell_is_found_and_named(played):
     means = [(one["points_0"] + one["points_1"]).mean() for one in games]
     assert total[["old", "new", "n"]].tolist() == pytest.approx([*means, 12])
     assert total["estimate"] == pytest.approx(means[1] - means[0])
+
+
+def test_players_who_learned_something_else_are_no_cells(played, tmp_path):
+    """Some hundred numbers that players learned tell nothing of the table: one sentence does."""
+    weights = json.loads((TILES.parent / "weights.json").read_text(encoding="utf-8"))
+    weights["policy"]["duel"]["build gain: early"] += 1
+    path = tmp_path / "weights.json"
+    path.write_text(json.dumps(weights), encoding="utf-8")
+    game = f"two-heirs:tiles={table(tmp_path, 'dear.csv', C9=7)},weights={path}"
+    apart = kingmaker.selfplay(game, ["policy"], 84, tmp_path / "apart", seed=1, arms=ARMS)
+    (cells,) = (one for one in kingmaker.compare(played["printed"].directory, apart.directory)
+                if one.name == "cells_changed")
+    assert cells.frame["id"].tolist() == ["C9"]
+    assert cells.found[1:] == ("The players are others too: each table's have learned it.",)
 
 
 def test_agents_that_learned_another_table_are_told(played):

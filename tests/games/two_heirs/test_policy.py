@@ -1,5 +1,6 @@
 """What The Two Heirs' learned policy and evaluation look at: gains, features, keys, ends of turns, weights."""
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -106,6 +107,16 @@ def test_priors_are_the_softmax_of_the_weighed_features():
                 shares = np.exp(scores - scores.max())
                 assert np.allclose(state.priors(), shares / shares.sum())
                 play_on(state, rng)
+
+
+def test_the_policy_draws_in_proportion_to_the_priors():
+    rng, n = Rng(3), 4000
+    state = load_game("two-heirs").new(2)
+    for _ in range(12):
+        state.apply(state.policy(rng))
+    drawn = Counter(state.policy(rng) for _ in range(n))
+    for action, prior in zip(state.legal_actions(), state.priors(), strict=True):
+        assert abs(drawn[action] - n * prior) <= 5 * (n * prior * (1 - prior)) ** 0.5 + 1
 
 
 def test_the_evaluation_is_the_score_with_the_weighed_margin():
