@@ -117,7 +117,7 @@ class ReferenceSearcher:
 
     def _descend(self, world: GameState) -> list[tuple[Edge, int]]:
         """Walk down until an action is new or the game over; return the edges passed, each with who moved."""
-        at = dict(self.roots)
+        at, stands = dict(self.roots), dict.fromkeys(self.roots, self.observer)  # whose node each tree stands at
         path: list[tuple[Edge, int]] = []
         while True:
             mover = world.player
@@ -137,9 +137,14 @@ class ReferenceSearcher:
             world.apply(action)
             if is_new or world.is_over:
                 return path
+            if len(at) > 1 and world.player not in taken and stands[world.player] != world.player:
+                # unnoticed until its owner is to act: nodes of one player never hold another's actions
+                taken[world.player] = at[world.player].edges.setdefault(UNSEEN, Edge())
+                path.append((taken[world.player], stands[world.player]))
             for owner, edge in taken.items():
                 outcome = world.outcome(owner if len(self.owners) > 1 else self.observer)
                 at[owner] = edge.children.setdefault((world.player, outcome), Node())
+                stands[owner] = world.player
 
     def _follow_frozen(self, node: Node, world: GameState) -> int:
         """Return a frozen opponent's uniformly random action; the tree only keeps the way."""

@@ -24,6 +24,7 @@ GAMES = {  # name: iterations of one comparison
     "goofspiel:cards=3,players=3": 300,
     "architects": 60,
     "architects:players=1,wonders=1,opponent=O3": 60,
+    "brian-boru:players=3,short=3": 60,
 }
 HIDDEN = [name for name in GAMES if load_game(name).spec.hidden]
 SEARCHES = {
