@@ -61,7 +61,7 @@ def _cells(cells: Sequence[Mapping[str, str]], is_apart: bool) -> Section:
     more = f"; {len(cells) - len(named)} more" if len(cells) > len(named) else ""
     said = (f"{len(cells)} cell{'s' * (len(cells) != 1)} changed: {'; '.join(named)}{more}." if cells else
             "The tables are the same, cell by cell.")
-    players = ("The players are others too: each table's have learned it.",) if is_apart else ()
+    players = ("The players are others too: they play by other weights.",) if is_apart else ()
     return Section("cells_changed", "What is different in the tables", frame, ("cell",), (said, *players))
 
 

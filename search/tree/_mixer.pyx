@@ -28,7 +28,7 @@ from kingmaker.search.tree import _searcher
 cdef enum:
     STEADY = 100            # visits after which an action's mean follows like a moving one
     LOOK = 64               # walks between two looks at the clock
-    MOST_MADE = 128
+    MOST_MADE = 128         # actions of a walk, to come back by
     WIDTH = 64              # branches of a walk
     MOST_KNOWN = 1 << 27    # places are 32-bit, and so are those of four times as many slots
 cdef double EXPLORE = 0.4   # share of even choices by who learns

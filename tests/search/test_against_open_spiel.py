@@ -197,12 +197,17 @@ def searched(state, iterations, seed):
 
 
 @pytest.mark.slow
-def test_leduc():
-    """Ten samples of both: par is to win nothing, and a tie is what comes of it (docs/strength.md): an equilibrium wins
-    from mistakes that are mistakes against anybody, and in Leduc their bot hardly makes any.
+@pytest.mark.parametrize(("think", "simulations", "samples", "least"), [
+    (mixture, 100_000, 10, -0.03), (mixture, 4_000, 8, -0.12), (searched, 4_000, 4, -0.85)],
+    ids=["mixed", "mixed, quick", "ismcts, quick"])
+def test_leduc(think, simulations, samples, least):
+    """Par is to win nothing, and a tie is what comes of it for `mixed` with time (docs/strength.md): an equilibrium
+    wins from mistakes that are mistakes against anybody, and in Leduc their bot hardly makes any. `ismcts` is behind.
     """
-    found, spent = leduc(Leduc(), mixture, 10)
+    table = Leduc()
+    table.simulations = simulations
+    found, spent = leduc(table, think, samples)
     chips, half = told(found)
-    print(f"Leduc, 10 samples of all 120 deals: {chips:+.3f} +- {half:.3f} chips a hand, seconds {spent}")
+    print(f"Leduc, {samples} samples of all 120 deals: {chips:+.3f} +- {half:.3f} chips a hand, seconds {spent}")
     assert spent["ours"] <= spent["theirs"]
-    assert chips > -0.03
+    assert chips > least

@@ -67,7 +67,7 @@ def test_players_who_learned_something_else_are_no_cells(played, tmp_path):
     (cells,) = (one for one in kingmaker.compare(played["printed"].directory, apart.directory)
                 if one.name == "cells_changed")
     assert cells.frame["id"].tolist() == ["C9"]
-    assert cells.found[1:] == ("The players are others too: each table's have learned it.",)
+    assert cells.found[1:] == ("The players are others too: they play by other weights.",)
 
 
 def test_agents_that_learned_another_table_are_told(played):
