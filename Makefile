@@ -48,17 +48,19 @@ types: $(BUILT) $(INSTALLED)
 bench: $(BUILT) $(READY)
 	@$(BIN)/kingmaker bench
 
-weights: $(BUILT) $(READY)  ## learn the policy and evaluation of The Two Heirs again, from nothing, in four rounds, into build/weights4.json
-	@for round in 1 2 3 4; do cp games/two_heirs/no_weights.json build/weights$$round.json; done
+weights: $(BUILT) $(READY)  ## learn the policy and evaluation of The Two Heirs again, from nothing, in six rounds (alone: four), into build/weights6.json
+	@for round in 1 2 3 4 5 6; do cp games/two_heirs/no_weights.json build/weights$$round.json; done
 	@$(LEARN) --weights games/two_heirs/no_weights.json --agent $(TEACHER) --games 120 --seed 1 --out build/weights1.json
 	@$(LEARN) --weights build/weights1.json --agent $(PUPIL) --games 400 --seed 2 --out build/weights2.json
 	@$(LEARN) --weights build/weights2.json --agent $(PUPIL) --games 600 --seed 3 --out build/weights3.json
 	@$(LEARN) --weights build/weights3.json --agent ismcts:iterations=1000 --games 500 --seed 4 --out build/weights4.json
+	@$(LEARN) --weights build/weights4.json --agent ismcts:iterations=400 --games 2000 --seed 5 --out build/weights5.json
+	@$(LEARN) --weights build/weights5.json --agent ismcts:iterations=800 --games 3000 --seed 6 --out build/weights6.json
 	@$(LEARN_SOLO) --weights games/two_heirs/no_weights.json --agent $(TEACHER) --games 120 --seed 1 --out build/weights1.json
 	@$(LEARN_SOLO) --weights build/weights1.json --agent $(PUPIL) --games 360 --seed 2 --out build/weights2.json
 	@$(LEARN_SOLO) --weights build/weights2.json --agent $(PUPIL) --games 480 --seed 3 --out build/weights3.json
 	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
-	@$(LEARN_SOLO) --evaluation --weights build/weights4.json --games 1800 --seed 1 --out build/weights4.json
+	@$(LEARN_SOLO) --evaluation --weights build/weights4.json --games 1800 --seed 1 --out build/weights6.json
 
 SOLO_AGENTS := policy:temperature=4;policy;policy:temperature=0.5;policy:temperature=0.1;greedy;ismcts:iterations=25
 

@@ -129,7 +129,7 @@ cdef class Rules:
         for mode, name in enumerate(_MODES):
             for i, weight in enumerate(weights["policy"][name]):
                 self.r.policy[mode][i] = weight
-            for stage in range(4):
+            for stage in range(8):
                 for i, weight in enumerate(weights["value"][name][stage]):
                     self.r.value[mode][stage][i] = weight
                 self.r.spread[mode][stage] = weights["spread"][name][stage]

@@ -67,7 +67,8 @@ cdef enum:
     F_END_BEST = 201            # the best gain left undone, by stage
     F_END_PAYABLE = 205         # tiles in hand that could be built
     F_END_FULL = 206            # tiles that have to be dropped
-    N_FEATURES = 207
+    F_CAMP_ODD = 207            # an odd number of tiles in the stack, by stage: the camp changes who has the last turn
+    N_FEATURES = 211
 
 
 cdef enum:
@@ -524,6 +525,8 @@ cdef inline int see_few(SightC* v, const int32_t* actions, int i, const TallyC* 
         add(&t, F_DESTROY_GAIN, v.score.points[tile] << (v.score.doubled >> tile & 1))
     elif action >= DO_CAMP:
         add(&t, F_CAMP + v.stage, 1)
+        if v.s.n_stack & 1:
+            add(&t, F_CAMP_ODD + v.stage, 1)
     elif action >= DO_DISCARD:
         add(&t, F_DISCARD_KIND + v.r.kind[action - DO_DISCARD], 1)
     elif action == DO_END:

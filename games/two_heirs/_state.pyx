@@ -9,7 +9,7 @@ from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.core._tally cimport draw_one, to_shares
 from kingmaker.games.two_heirs._legal cimport ChoiceC, lacking, nth_supplied, pick, reach_of, sources, supplied
 from kingmaker.games.two_heirs._apply cimport do_choice
-from kingmaker.games.two_heirs._features cimport N_FEATURES, stage_of
+from kingmaker.games.two_heirs._features cimport N_FEATURES
 from kingmaker.games.two_heirs._ids cimport decode, encode, list_legal
 from kingmaker.games.two_heirs._ceiling cimport margin_most
 from kingmaker.games.two_heirs._key cimport is_settled, key_of
@@ -18,7 +18,7 @@ from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
 from kingmaker.games.two_heirs._solo cimport is_met
 from kingmaker.games.two_heirs._struct cimport (
     N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, clear_board, lay_tile, stand_on, tile_at)
-from kingmaker.games.two_heirs._value cimport N_VALUES, promise, see_state
+from kingmaker.games.two_heirs._value cimport N_VALUES, phase_of, promise
 from kingmaker.games.two_heirs._worlds cimport redraw
 
 from kingmaker.errors import shown
@@ -138,14 +138,14 @@ cdef class HeirsState(GameState):
     cdef int c_evaluate(self, double* out) except -1 nogil:
         """The points now, with the learned promise of a margin shared between the players."""
         cdef int mover = self.c.player
-        cdef double margin = promise(&self.sight, &self.c, self.r), total
+        cdef double margin = promise(&self.sight, &self.c, self.r, NULL), total
         total = max(self.sight.score.total[0] + self.sight.score.total[1], fabs(margin))      # nobody ends below 0
         out[mover] = (total + margin) / 2
         out[1 - mover] = (total - margin) / 2
         return 0
 
     cdef double c_spread(self) except -1 nogil:
-        return self.r.spread[self.c.is_solo][stage_of(&self.c)]
+        return self.r.spread[self.c.is_solo][phase_of(&self.c)]
 
     def action_features(self):
         """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""
@@ -166,7 +166,8 @@ cdef class HeirsState(GameState):
         import numpy as np
         self._check_running("state_features")
         values = row = np.zeros(N_VALUES)
-        return see_state(&self.sight, &self.c, self.r, &row[0]), values
+        promise(&self.sight, &self.c, self.r, &row[0])
+        return phase_of(&self.c), values
 
     @property
     def size(self):

@@ -33,7 +33,7 @@ cdef enum:
     BLUE = 0
     WHITE = 1
     N_WEIGHTS = 256
-    N_WORTHS = 18
+    N_WORTHS = 97
     VIEW_HANDS = 1          # and removed tiles
     VIEW_STACK = 2
     VIEW_START = 4
@@ -115,8 +115,8 @@ cdef struct RulesC:                 # what the components say of tiles and treas
     int8_t token_dx[N_TOKENS][2]
     int8_t token_dy[N_TOKENS][2]
     double policy[2][N_WEIGHTS]     # by mode: weights of `_features.pxd`
-    double value[2][4][N_WORTHS]    # by mode and stage: weights of `_value.pxd`
-    double spread[2][4]             # and how far final margins were from it
+    double value[2][8][N_WORTHS]    # by mode and stage of the evaluation: weights of `_value.pxd`
+    double spread[2][8]             # and how far final margins were from it
 
 
 cdef struct HeirsC:

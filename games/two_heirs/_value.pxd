@@ -1,11 +1,14 @@
-"""What an unfinished game promises: the learned evaluation, linear in a few features by stage (`weights.json`)."""
-from libc.string cimport memset
-from libc.stdint cimport uint32_t
+"""What an unfinished game promises: the learned evaluation, linear in its features by stage (`weights.json`).
+
+A turn takes one tile, so the tiles in the stack tell who has the last turn, until somebody uses a camp (rule 7.1).
+"""
+from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
+from kingmaker.games.core._tally cimport TallyC, add
 from kingmaker.games.two_heirs._legal cimport lacking, reach_of, sources
 from kingmaker.games.two_heirs._features cimport SightC, best_around, best_points, look_at_board, stage_of
-from kingmaker.games.two_heirs._struct cimport NOWHERE, HeirsC, RulesC
+from kingmaker.games.two_heirs._struct cimport CAMP, NOWHERE, HeirsC, RulesC
 
 cdef enum:
     V_ONE = 0               # always 1: whose turn it is
@@ -26,7 +29,26 @@ cdef enum:
     V_STACK = 15            # solo: tiles in the stack
     V_TURNS = 16            # solo: turns still to come, this one too
     V_HENRY = 17            # solo: Henry's points
-    N_VALUES = 18
+    V_BUILT = 18            # by kind: buildings,
+    V_HELD = 42             # tiles in hand,
+    V_OPEN = 66             # tiles of the supply, which is there for whose turn it is first
+    V_ODD = 90              # an odd number of tiles in the stack: whose turn it is has the last turn
+    V_CAMPS = 91            # camps, built and in hands, whoever's
+    V_ODD_CAMPS = 93        # odd, and each of the camps: built, in hands, in the supply
+    V_ODD_SURE = 96         # odd, and none of these
+    N_VALUES = 97
+
+cdef enum:                  # the stages of the evaluation: towards the end it is another one with each turn
+    FEW = 3                 # tiles in the stack that are told apart
+    FIRST_FEW = 3           # the stage of so many
+    N_PHASES = 8
+
+
+cdef inline int phase_of(const HeirsC* s) noexcept nogil:
+    """Early, middle, late; three, two tiles in the stack, one; the last turn but one, the last."""
+    if 0 <= s.turns_after < 2:
+        return N_PHASES - 1 - s.turns_after
+    return FIRST_FEW + FEW - max(s.n_stack, 1) if s.n_stack <= FEW else stage_of(s)
 
 
 cdef inline int spare_points(const SightC* v, int player) noexcept nogil:
@@ -47,41 +69,88 @@ cdef inline int spare_points(const SightC* v, int player) noexcept nogil:
     return total + best[0] + best[1] + best[2]
 
 
-cdef inline void see_hand(SightC* v, int player, uint32_t access, double sign, double* row) noexcept nogil:
+cdef inline void see_kinds(TallyC* t, uint32_t tiles, const RulesC* r, int base, double sign) noexcept nogil:
+    """Count tiles by kind."""
+    while tiles:
+        add(t, base + r.kind[lowest(tiles)], sign)
+        tiles &= tiles - 1
+
+
+cdef inline void see_hand(TallyC* t, SightC* v, int player, uint32_t access, double sign) noexcept nogil:
     """What the tiles in a hand promise."""
     cdef uint32_t left = v.s.hand[player]
     cdef int tile, lack, points
-    row[V_HAND] += sign * n_bits(left)
+    add(t, V_HAND, sign * n_bits(left))
+    see_kinds(t, left, v.r, V_HELD, sign)
     while left:
         tile = lowest(left)
         left &= left - 1
         lack = lacking(v.r.cost[tile], access)
         points = best_points(v, tile, player)
-        row[V_READY if lack == 0 else V_CLOSE if lack == 1 else V_FAR] += sign * points
+        add(t, V_READY if lack == 0 else V_CLOSE if lack == 1 else V_FAR, sign * points)
 
 
-cdef inline void see_player(SightC* v, int player, double sign, double* row) noexcept nogil:
-    """Add one player's features."""
+cdef inline void see_units(TallyC* t, SightC* v, int player, double sign) noexcept nogil:
+    """What a player's units have around them."""
     cdef HeirsC* s = v.s
-    cdef uint32_t access = sources(s, v.r, player)
-    cdef int i, unit, n, mover = s.player
-    row[V_SCORE] += sign * v.score.total[player]
-    see_hand(v, player, access, sign, row)
-    for i in range(3):
-        n = access >> (8 * i) & 0xFF
-        row[V_ACCESS] += sign * (n > 0)
-        row[V_SECOND] += sign * (n > 1)
-        row[V_MADE] += sign * (s.made[player] >> (8 * i) & 0xFF)
-    row[V_REACH] += sign * (reach_of(s, player) - 1)
+    cdef int i, unit, mover = s.player
     s.player = <signed char> player     # `best_around` looks for whose turn it is
     for i in range(3):
         unit = s.unit[player][i]
         if unit != NOWHERE:
-            row[V_CELLS] += sign * v.r.pop[s.near[unit]]
-            row[V_NEAR] += sign * best_around(v, unit)
+            add(t, V_CELLS, sign * v.r.pop[s.near[unit]])
+            add(t, V_NEAR, sign * best_around(v, unit))
     s.player = <signed char> mover
-    row[V_SPARE] += sign * spare_points(v, player)
-    row[V_BUILDINGS] += sign * n_bits(s.own[player])
+
+
+cdef inline void see_player(TallyC* t, SightC* v, int player, double sign) noexcept nogil:
+    """Add one player's features."""
+    cdef HeirsC* s = v.s
+    cdef uint32_t access = sources(s, v.r, player)
+    cdef int i, n, n_any = 0, n_more = 0, made = 0
+    add(t, V_SCORE, sign * v.score.total[player])
+    see_hand(t, v, player, access, sign)
+    for i in range(3):
+        n = access >> (8 * i) & 0xFF
+        n_any += n > 0
+        n_more += n > 1
+        made += s.made[player] >> (8 * i) & 0xFF
+    add(t, V_ACCESS, sign * n_any)
+    add(t, V_SECOND, sign * n_more)
+    add(t, V_MADE, sign * made)
+    add(t, V_REACH, sign * (reach_of(s, player) - 1))
+    see_units(t, v, player, sign)
+    add(t, V_SPARE, sign * spare_points(v, player))
+    add(t, V_BUILDINGS, sign * n_bits(s.own[player]))
+    see_kinds(t, s.own[player], v.r, V_BUILT, sign)
+
+
+cdef inline int see_supply(TallyC* t, const HeirsC* s, const RulesC* r) noexcept nogil:
+    """Count the tiles of the supply by kind; returns how many are camps."""
+    cdef uint64_t left = s.supply
+    cdef int i, tile, n_camps = 0
+    for i in range(6):
+        tile = <int> (left & 0xFF)
+        left >>= 8
+        if tile != NOWHERE:
+            add(t, V_OPEN + r.kind[tile], 1)
+            n_camps += r.kind[tile] == CAMP
+    return n_camps
+
+
+cdef inline void see_last_turn(TallyC* t, const HeirsC* s, const RulesC* r, int n_open) noexcept nogil:
+    """Who has the last turn as things are, and the camps that can change it."""
+    cdef int n_built = n_bits((s.own[0] | s.own[1]) & r.of_kind[CAMP])
+    cdef int n_held = n_bits((s.hand[0] | s.hand[1]) & r.of_kind[CAMP])
+    add(t, V_CAMPS, n_built)
+    add(t, V_CAMPS + 1, n_held)
+    if s.n_stack & 1:
+        add(t, V_ODD, 1)
+        add(t, V_ODD_CAMPS, n_built)
+        add(t, V_ODD_CAMPS + 1, n_held)
+        add(t, V_ODD_CAMPS + 2, n_open)
+        if not (n_built or n_held or n_open):
+            add(t, V_ODD_SURE, 1)
 
 
 cdef inline int turns_left(const HeirsC* s) noexcept nogil:
@@ -89,29 +158,34 @@ cdef inline int turns_left(const HeirsC* s) noexcept nogil:
     return 1 if 0 <= s.turns_after < 2 else 1 + (s.n_stack + s.taken + 1) // 2
 
 
-cdef inline int see_state(SightC* v, HeirsC* s, const RulesC* r, double* row) noexcept nogil:
-    """Fill in the features from the view of whose turn it is; returns the stage."""
+cdef inline void see_henry(TallyC* t, SightC* v, const HeirsC* s) noexcept nogil:
+    """Solo: what is left of the game, and how far Henry is."""
+    cdef int points = v.score.total[1 - s.player]
+    add(t, V_SCORE, -points)
+    add(t, V_TREASURES, s.n_pile)
+    add(t, V_STACK, s.n_stack)
+    add(t, V_TURNS, turns_left(s))
+    add(t, V_HENRY, points)
+
+
+cdef inline void see_state(TallyC* t, SightC* v, HeirsC* s, const RulesC* r) noexcept nogil:
+    """Count the features from the view of whose turn it is."""
     cdef int player = s.player
-    memset(row, 0, N_VALUES * sizeof(double))
     look_at_board(v, s, r)
-    row[V_ONE] = 1
-    see_player(v, player, 1, row)
+    add(t, V_ONE, 1)
+    see_player(t, v, player, 1)
     if s.is_solo:
-        row[V_SCORE] -= v.score.total[1 - player]
-        row[V_TREASURES] = s.n_pile
-        row[V_STACK] = s.n_stack
-        row[V_TURNS] = turns_left(s)
-        row[V_HENRY] = v.score.total[1 - player]
+        see_henry(t, v, s)
     else:
-        see_player(v, 1 - player, -1, row)
-    return stage_of(s)
+        see_player(t, v, 1 - player, -1)
+    see_last_turn(t, s, r, see_supply(t, s, r))
 
 
-cdef inline double promise(SightC* v, HeirsC* s, const RulesC* r) noexcept nogil:
-    """The margin that whose turn it is may expect at the end."""
-    cdef double row[N_VALUES]
-    cdef double total = 0
-    cdef int i, stage = see_state(v, s, r, row)
-    for i in range(N_VALUES):
-        total += r.value[s.is_solo][stage][i] * row[i]
-    return total
+cdef inline double promise(SightC* v, HeirsC* s, const RulesC* r, double* row) noexcept nogil:
+    """The margin that whose turn it is may expect at the end; where `row` is not NULL the features are written there."""
+    cdef TallyC t
+    t.weights = r.value[s.is_solo][phase_of(s)]
+    t.row = row
+    t.sum = 0
+    see_state(&t, v, s, r)
+    return t.sum

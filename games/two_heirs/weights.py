@@ -5,7 +5,8 @@ from pathlib import Path
 
 from kingmaker.games.core.weights import Learning
 
-STAGES = ("early", "middle", "late", "last")
+STAGES = ("early", "middle", "late", "last")  # of the policy
+TURNS = ("early", "middle", "late", "three left", "two left", "one left", "last but one", "last")  # of the evaluation
 KINDS = (
     "inn", "market", "pilgrimage", "robber-keep", "mill", "stonemason", "cowshed", "bakery", "smithy", "lodge",
     "camp", "farm", "sawmill", "quarry", "trading-post", "cathedral", "siege-tower", "fortress", "basketry",
@@ -24,14 +25,18 @@ _GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("unit", ("payable", "lack", "empty cells", "near", "elite", "reach", "left behind")),
     ("camp", STAGES), ("destroy", ("one", "points")), ("discard", KINDS),
     ("end", STAGES), ("end leaving", STAGES), ("end", ("payable", "dropping")),
+    ("camp odd", STAGES),
 )
 MODES = ("duel", "solo")
 PATH = Path(__file__).with_name("weights.json")
 LEARNING = Learning(
     features=tuple(f"{group}: {name}" for group, names in _GROUPS for name in names),
     values=("one", "score", "hand", "ready", "close", "far", "access", "second", "made", "reach", "cells", "spare",
-            "near", "buildings", "treasures", "stack", "turns", "henry"),
-    stages=STAGES,
+            "near", "buildings", "treasures", "stack", "turns", "henry",
+            *(f"{where}: {kind}" for where in ("built", "held", "open") for kind in KINDS),
+            "odd", "camps: built", "camps: held", *(f"odd camps: {where}" for where in ("built", "held", "open")),
+            "odd: sure"),
+    stages=TURNS,
     sections=MODES,
     section=lambda game: str(game.options["mode"]),
     path=PATH,

@@ -159,6 +159,89 @@ def test_the_evaluation_of_duels_sees_nothing_of_solo_games():
             play_on(state, rng)
 
 
+def test_the_evaluation_counts_tiles_by_kind():
+    """What the position file says: buildings and hands of who is to move less the other's, and the supply."""
+    seen = Counter()
+    for _, state, rng in games(12):
+        kind = {tile.id: tile.building for tile in state.rules.tiles}
+        while not state.is_over:
+            where, (_, row) = write_position(state), state.state_features()
+            me, other = (where["player"], "white" if where["player"] == "blue" else "blue")
+            expected = Counter({f"open: {kind[tile]}": 0 for tile in kind})
+            expected.update(f"open: {kind[tile]}" for tile in where["supply"] if tile is not None)
+            for sign, who in ((1, me), (-1, other)):
+                for tile in where["hands"][who]:
+                    expected[f"held: {kind[tile]}"] += sign
+                for lain in where["board"]:
+                    if lain["owner"] == who:
+                        expected[f"built: {kind[lain['tile']]}"] += sign
+            found = {name: row[i] for i, name in enumerate(LEARNING.values) if name.split(":")[-1][1:] in kind.values()
+                     and name.split(":")[0] in ("built", "held", "open") and row[i]}
+            assert found == {name: n for name, n in expected.items() if n}
+            seen.update(found.keys())
+            play_on(state, rng)
+    assert len(seen) > 60
+
+
+def test_rule_6_an_odd_stack_gives_the_last_turn_to_whose_turn_begins():
+    """The evaluation's `odd`, held against games played on without camps, which change it (rule 7.1)."""
+    at = LEARNING.values.index("odd")
+    checked = 0
+    for _, state, rng in games(20):
+        begun, is_start = [], True
+        while not state.is_over:
+            if is_start and state.state_features()[0] < LEARNING.stages.index("last but one"):
+                begun.append((state.player, state.state_features()[1][at]))
+            mover, action = state.player, state.policy(rng) if rng.below(2) else state.sample(rng)
+            while state.format_action(action).startswith("camp"):
+                action = state.sample(rng)
+            is_start = state.ends_turn(action)
+            state.apply(action)
+        for player, odd in begun:
+            assert odd == (player == mover)
+            checked += 1
+    assert checked > 300
+
+
+def test_the_evaluation_sees_the_camps_that_change_who_has_the_last_turn():
+    at = {name: i for i, name in enumerate(LEARNING.values)}
+    seen = Counter()
+    for _, state, rng in games(30):
+        kind = {tile.id: tile.building for tile in state.rules.tiles}
+        while not state.is_over:
+            where, (_, row) = write_position(state), state.state_features()
+            n = {"built": sum(kind.get(lain["tile"]) == "camp" and lain["owner"] is not None for lain in where["board"]),
+                 "held": sum(kind[tile] == "camp" for hand in where["hands"].values() for tile in hand),
+                 "open": sum(kind[tile] == "camp" for tile in where["supply"] if tile is not None)}
+            odd = len(where["stack"]) % 2
+            assert row[at["odd"]] == odd
+            assert [row[at[f"camps: {where}"]] for where in ("built", "held")] == [n["built"], n["held"]]
+            assert [row[at[f"odd camps: {where}"]] for where in n] == [odd * n[where] for where in n]
+            assert row[at["odd: sure"]] == (odd and not any(n.values()))
+            seen.update(where for where in n if n[where])
+            for action, features in zip(state.legal_actions(), state.action_features(), strict=True):
+                camp = state.format_action(action).startswith("camp")
+                found = sum(features[i] for i, name in enumerate(LEARNING.features) if name.startswith("camp odd"))
+                assert found == (camp and odd)
+                seen["used"] += found
+            play_on(state, rng)
+    assert min(seen[where] for where in ("built", "held", "open", "used")) > 20
+
+
+def test_the_evaluation_has_stages_of_its_own_for_each_of_the_last_turns():
+    """Three, two tiles in the stack, one; the last turn but one, the last; whoever takes, however the game began."""
+    for options in ({}, {"mode": "solo", "level": 2}):
+        for _, state, rng in games(6, **options):
+            while not state.is_over:
+                where, stage = write_position(state), LEARNING.stages[state.state_features()[0]]
+                left, after = len(where["stack"]), where["turns_after_this"]
+                expected = ("last", "last but one")[after] if after in (0, 1) else {
+                    3: "three left", 2: "two left", 1: "one left", 0: "one left"}.get(
+                        left, "late" if left <= 6 else "middle" if left <= 13 else "early")
+                assert stage == expected
+                play_on(state, rng)
+
+
 def test_a_policy_draws_in_proportion_to_its_priors():
     state = load_game("two-heirs").new(3)
     legal, priors = state.legal_actions(), np.array(state.priors())
@@ -231,7 +314,7 @@ def hand_of(state):
 def test_a_fresh_file_holds_one_mode_and_plays_that_alone(tmp_path):
     path = tmp_path / "fresh.json"
     n, m = len(LEARNING.features), len(LEARNING.values)
-    write_section(LEARNING, path, "duel", [0.5] * n, [[1.25] * m] * 4, [6.5] * 4, "by hand")
+    write_section(LEARNING, path, "duel", [0.5] * n, [[1.25] * m] * 8, [6.5] * 8, "by hand")
     assert load_game("two-heirs", weights=str(path)).new(1).spread() == 6.5
     with pytest.raises(ConfigError, match=r"fresh.json': expected weights of 'solo', the file holds duel; kingmaker"):
         load_game("two-heirs", weights=str(path), mode="solo")
@@ -241,10 +324,10 @@ def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
     path = tmp_path / "weights.json"
     n, m = len(LEARNING.features), len(LEARNING.values)
     for section in LEARNING.sections:
-        write_section(LEARNING, path, section, [0.5] * n, [[1.25] * m] * 4, [6.5, 6, 5, 4], "by hand")
+        write_section(LEARNING, path, section, [0.5] * n, [[1.25] * m] * 8, [6.5, 6, 5, 4, 3, 2, 2, 1], "by hand")
     weights = read_weights(LEARNING, path)
     assert weights["policy"]["solo"] == [0.5] * n
-    assert weights["value"]["duel"] == [[1.25] * m] * 4
+    assert weights["value"]["duel"] == [[1.25] * m] * 8
     game = load_game("two-heirs", weights=str(path))
     _, row = game.new(1).state_features()
     assert np.ptp(game.new(1).evaluate()) == pytest.approx(abs(1.25 * row.sum()))

@@ -222,7 +222,7 @@ def test_the_command_tells_how_the_fit_does(tmp_path):
     out = tmp_path / "weights.json"
     done = run("learn", "--evaluation", "--game", "two-heirs", "--games", 10, "--seed", 1, "--jobs", 1,
                "--out", out)
-    assert done.stdout.count("residual") == 4
+    assert done.stdout.count("residual") == 8
     assert "policy" not in done.stdout
     assert ("kingmaker learn --evaluation --game two-heirs --agent policy:temperature=0.5 --games 10 "
             "--explore 0.03 --seed 1\n") in done.stderr

@@ -28,7 +28,7 @@ def test_lessons_hold_every_decision_and_turn():
         assert len(one.states) == len(one.targets) == len(one.stages)
         assert len(set(np.abs(one.targets))) == 1
         assert {np.sign(m) for m in one.targets} in ({1.0, -1.0}, {0.0})
-        assert one.stages.max() == 3    # both had their last turn
+        assert one.stages.max() == 7    # both had their last turn
     assert lessons(mode="solo", level=1)[0].section == "solo"
 
 
