@@ -87,7 +87,10 @@ def test_a_walk_is_a_deal_or_64_ends_of_one():
 
 
 @pytest.mark.parametrize(("deals", "walks", "most"), [
-    (KUHN, (200, 2_000, 20_000), 0.0005), (LEDUC, (1_000, 10_000), 0.02), (GOOFSPIEL, (200, 1_000, 10_000), 0.0005)], ids=["Kuhn", "Leduc", "goofspiel"])
+    (KUHN, (200, 2_000, 20_000), 0.0005),
+    (LEDUC, (1_000, 10_000), 0.02),
+    (GOOFSPIEL, (200, 1_000, 10_000), 0.0005),
+], ids=["Kuhn", "Leduc", "goofspiel"])
 def test_exploitability_falls_with_walks_and_is_small(deals, walks, most):
     """By walks that are drawn it is 0.05, 0.47 and 0.001 after as many."""
     found = [nash_conv(deals, mixed(deals[0][1].game.name, n)) for n in walks]
