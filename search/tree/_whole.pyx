@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memset
 
-from kingmaker.games._base cimport GameState
+from kingmaker.games._base cimport MAX_PLAYERS, GameState
 from kingmaker.games._checks cimport check_whole
 from kingmaker.search.tree._clock cimport hear_signals, now
 from kingmaker.search.tree._pool cimport NONE
@@ -77,12 +77,15 @@ cdef class Whole(Table):
         """
         cdef GameState first, other = self.root.clone()
         cdef int64_t i, k, n, n_others
+        cdef int64_t looked[MAX_PLAYERS]        # deals seen by each player's numbering: no deal twice
         cdef int player
         if (0, self.deal.c_sight(0)) in seen:
             return []
         blocks = [self.deal.clone()]
         seen.add((0, self.deal.c_sight(0)))
         self.n_all = self.n_done = 0
+        for player in range(self.n_players):
+            looked[player] = 0
         for first in blocks:        # which grow meanwhile
             n = first.c_n_worlds(0)
             self.n_all += n
@@ -97,7 +100,8 @@ cdef class Whole(Table):
                         continue
                     seen.add(known)
                     n_others = self.world.c_n_worlds(player)
-                    if n_others > MOST_DEALS:
+                    looked[player] += n_others
+                    if looked[player] > MOST_DEALS:
                         return None
                     for k in range(n_others):
                         other.c_copy(self.world)
