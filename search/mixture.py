@@ -1,8 +1,9 @@
 """Where choices are hidden, the best play mixes: how often to play what, so that nobody gains by guessing."""
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,8 +12,10 @@ from kingmaker.search.config import SearchConfig, settings_for
 from kingmaker.search.seeds import replicate_streams
 from kingmaker.search.tree._mixer import Mixer
 from kingmaker.search.tree._searcher import StopFlag
+from kingmaker.search.tree._whole import Whole
 
 UNLIMITED, FOREVER_S = 2**62, 1e300
+LIST_SHARE = 0.25  # of the seconds, to list all that can happen; the rest for learning
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,14 @@ class Mixture:
     returns : by move, the mean points of all players in games that go on by the mixtures; empty where none came there
     iterations : walks
     walks_here : those that came to the position: few where players who mix well hardly come there
+    is_whole : whether the walks went through all that can happen, instead of through deals drawn by lot
     """
 
     shares: Mapping[str, float]
     returns: Mapping[str, tuple[float, ...]]
     iterations: int
     walks_here: int
+    is_whole: bool
 
 
 def can_mix(game: Game) -> bool:
@@ -64,15 +69,23 @@ def mix(state: GameState, config: SearchConfig | None = None, *, seed: int | np.
     """
     need_mixture(state.game)
     config = (config or SearchConfig(replicates=1)).with_options(options)
-    mixer = Mixer(state, state.player, settings_for(config, state.game, 0), replicate_streams(seed, 0),
-                  int(config.memory_mb * 2**20))
-    mixer.run(config.iterations or UNLIMITED, config.seconds or FOREVER_S, stop)
-    return _read(state, mixer)
+    began, walks, seconds = time.monotonic(), config.iterations or UNLIMITED, config.seconds or FOREVER_S
+    given = (state, state.player, settings_for(config, state.game, 0), replicate_streams(seed, 0),
+             int(config.memory_mb * 2**20))
+    spent = 0
+    if state.game.has("worlds"):
+        whole = Whole(*given)
+        is_whole, spent = whole.list_all(walks, LIST_SHARE * seconds, stop), whole.iterations
+        if is_whole:
+            whole.run(walks - spent, max(seconds - (time.monotonic() - began), 0), stop)
+            return _read(state, whole)
+    mixer = Mixer(*given)
+    mixer.run(walks - spent, max(seconds - (time.monotonic() - began), 0), stop)
+    return replace(_read(state, mixer), iterations=mixer.iterations + spent)
 
 
-def _read(state: GameState, mixer: Mixer) -> Mixture:
-    moves = [state.format_action(action) for action in mixer.actions]
-    records = mixer.records()
-    returns = {move: tuple(float(points) / int(record["visits"]) for points in record["returns"][:state.n_players])
-               for move, record in zip(moves, records, strict=True) if record["visits"] > 0}
-    return Mixture(dict(zip(moves, mixer.mixture(), strict=True)), returns, mixer.iterations, mixer.walks_here)
+def _read(state: GameState, found: Mixer | Whole) -> Mixture:
+    moves = [state.format_action(action) for action in found.actions]
+    returns = {move: points for move, points in zip(moves, found.earned(), strict=True) if points}
+    return Mixture(dict(zip(moves, found.mixture(), strict=True)), returns, found.iterations, found.walks_here,
+                   isinstance(found, Whole))

@@ -20,6 +20,7 @@ from kingmaker.games.errors import ContractError
 N_SAMPLES = 4  # worlds drawn at each position of a big game
 PER_WORLD = 12  # samples per enumerated world, within the two bounds below
 MIN_SAMPLES, MAX_SAMPLES = 500, 4800
+MAX_DEALS = 400  # listed where rewinding is checked
 SIGMAS = 6.0  # one-in-a-billion deviations
 
 
@@ -185,22 +186,24 @@ class Tally:
         return self.counts.total()
 
 
+@dataclass
+class Sights:
+    """Which number stands for what an observer sees, and the other way round."""
+
+    of_view: dict[tuple[int, str], int]
+    of_sight: dict[int, tuple[int, str]]
+
+
 def check_rewind(trial: Trial) -> Figures:
-    """Check that `sight` is the view as a number, and that rewinding forgets what any player alone knows."""
+    """Check that `sight` is the view as a number, that rewinding forgets what any player alone knows, and that it deals
+    what the numbering of worlds says can be dealt, each as often."""
     if not trial.game.has("rewind"):
         raise NotApplicableError("the game does not rewind")
-    views: dict[int, tuple[int, str]] = {}
-    sights: dict[tuple[int, str], int] = {}
-    n = 0
+    sights, n = Sights({}, {}), 0
     for i, (state, observer) in enumerate(trial.pairs()):
         if state.is_over:
             continue
-        view, sight = (observer, state.view(observer)), state.sight(observer)
-        demand(sights.setdefault(view, sight) == sight,
-               f"sight of player {observer} in {state.text()!r} is {sight}, in another state with "
-               f"the view {view[1]!r} it is {sights[view]}: it tells what the player cannot know")
-        demand(views.setdefault(sight, view) == view,
-               f"player {observer} has the sight {sight} with the views {view[1]!r} and {views[sight][1]!r}")
+        _demand_sight(sights, state, observer)
         ends = set()
         for world in (state, *sampled_worlds(trial, state, observer, 35, i)):
             back = world.clone()
@@ -210,7 +213,60 @@ def check_rewind(trial: Trial) -> Figures:
         demand(len(ends) == 1, f"worlds that player {observer} cannot tell from {state.text()!r} rewind, by the same "
                f"draws, to {' and '.join(sorted(ends)[:2])}")
         n += 1
+    for survey in trial.surveys:
+        sights = Sights({}, {})
+        for target in survey.targets:
+            if not target.state.is_over:
+                _demand_sight(sights, target.state, target.observer)
+        if trial.game.has("worlds"):
+            for i, target in enumerate(spread(survey.targets, 3)):
+                _demand_dealt_anew(target.state, trial.rng(37, i))
     return {"states": n}
+
+
+def _demand_sight(seen: Sights, state: GameState, observer: int) -> None:
+    """Demand one number for one view of one observer, and another for another."""
+    view, sight = (observer, state.view(observer)), state.sight(observer)
+    demand(seen.of_view.setdefault(view, sight) == sight,
+           f"sight of player {observer} in {state.text()!r} is {sight}, in another state with "
+           f"the view {view[1]!r} it is {seen.of_view[view]}: it tells what the player cannot know")
+    other = seen.of_sight.setdefault(sight, view)
+    demand(other == view, f"player {observer} has the sight {sight} with the view {view[1]!r}, and so has player "
+                          f"{other[0]} with the view {other[1]!r}")
+
+
+def _demand_dealt_anew(state: GameState, rng: Rng) -> None:
+    """Demand that of the deals which nobody can rule out after a rewind each comes as often as another."""
+    back = state.clone()
+    back.rewind(rng)
+    deals = _deals_like(back)
+    if deals is None:
+        return
+    counts = dict.fromkeys(deals, 0)
+    for _ in range(max(PER_WORLD * len(deals), MIN_SAMPLES)):
+        back = state.clone()
+        back.rewind(rng)
+        if back.text() in counts:
+            counts[back.text()] += 1
+    fit = uniform_fit(list(counts.values()))
+    demand(fit.p >= ALPHA, f"rewinding {state.text()!r} does not deal equally often the {len(deals)} deals that the "
+                           f"worlds of all players number ({fit})")
+
+
+def _deals_like(state: GameState) -> set[str] | None:
+    """Return the texts of all states that nobody can rule out, nor that anybody could, and so on; None for too many."""
+    found, left = {state.text()}, [state]
+    while left:
+        deal = left.pop()
+        for observer in range(deal.n_players):
+            for k in range(deal.n_worlds(observer)):
+                world = deal.nth_world(observer, k)
+                if world.text() not in found:
+                    found.add(world.text())
+                    left.append(world)
+                if len(found) > MAX_DEALS:
+                    return None
+    return found
 
 
 def tally_samples(trial: Trial) -> list[Tally]:

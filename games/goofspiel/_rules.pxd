@@ -153,7 +153,7 @@ cdef inline void goof_rewind(GoofC* s, rng_t* rng) noexcept nogil:
 cdef inline uint64_t goof_sight(const GoofC* s, int player) noexcept nogil:
     """The prizes that lie open, the winners, the own bids and the others' that were shown, folded into one number."""
     cdef int p, i, n = s.n_rounds + (player < s.n_bids)
-    cdef uint64_t h = stir(1 + player, 16 * s.n_rounds + s.n_bids)
+    cdef uint64_t h = stir(1, 256 * player + 16 * s.n_rounds + s.n_bids)
     for i in range(s.n_rounds if goof_is_over(s) else s.n_rounds + 1):
         h = stir(h, 1 + s.prizes[i])
     for i in range(s.n_rounds):

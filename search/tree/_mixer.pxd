@@ -1,60 +1,16 @@
-"""Regret matching over what players know: one table of knowledge, walked from where what is hidden began."""
-from libc.stdint cimport int32_t, int64_t, uint64_t
+"""Regret matching over what players know, by walks from where what is hidden began."""
+from libc.stdint cimport int32_t
 
-from kingmaker.games._base cimport GameState
-from kingmaker.games._rng cimport rng_t
-from kingmaker.search.tree._playouts cimport Playouts
 from kingmaker.search.tree._root cimport MoveC
-from kingmaker.search.tree._searcher cimport StopFlag
+from kingmaker.search.tree._table cimport Table
 
 
-cdef struct KnownC:         # one state of a player's knowledge
-    uint64_t sight
-    int32_t first           # its options in `options`, in the order of the legal actions
-    int32_t n
-
-
-cdef struct OptionC:        # one action there
-    int32_t action
-    int32_t visits          # by who learns
-    int32_t seen            # by who learns against it
-    double other            # what it earns that one
-    double regret           # sum over walks of what it would have earned more
-    double total            # sum over walks of its share
-    double mean             # what it earns, followed as play changes
-
-
-cdef class Mixer(Playouts):
-    cdef GameState root
-    cdef GameState world
-    cdef GameState deal         # the walk's beginning: to come back for another action
-    cdef rng_t world_rng        # deals
-    cdef rng_t tree_rng         # choices
-    cdef readonly int64_t iterations
-    cdef uint64_t sight         # what the observer knows at the root
-    cdef int n_actions_here
-    cdef int32_t* actions_here
+cdef class Mixer(Table):
     cdef MoveC* moves           # what the root's actions earned in games by the mixtures
     cdef int root_index
     cdef int32_t next_index     # of the root's actions, tried in turn
-    cdef int64_t byte_limit
-    cdef KnownC* known
-    cdef int32_t n_known
-    cdef int32_t known_capacity
-    cdef OptionC* options
-    cdef int32_t n_options
-    cdef int32_t option_capacity
-    cdef int32_t* slots         # hash table of `known`, by sight
-    cdef int32_t n_slots
-    cdef int32_t made[128]      # MOST_MADE: the walk's actions
-    cdef int n_made
-    cdef int busy
 
-    cdef int32_t _find(self, uint64_t sight) noexcept nogil
-    cdef int32_t _open(self, uint64_t sight) except -9 nogil
-    cdef int _grow(self) except -1 nogil
     cdef int _match(self, int32_t place) noexcept nogil
-    cdef int _average(self, int32_t place) noexcept nogil
     cdef int _draw(self, int n) noexcept nogil
     cdef double _learn(self, int learner, double chance, int width) except? -1e300 nogil
     cdef double _learn_all(self, int learner, double chance, int width, int32_t place) except? -1e300 nogil
@@ -62,10 +18,5 @@ cdef class Mixer(Playouts):
                            ) except? -1e300 nogil
     cdef double _answer(self, int learner, double chance, int width, int32_t place, bint is_new
                         ) except? -1e300 nogil
-    cdef int _make(self, int32_t action) except -1 nogil
-    cdef int _come_back(self, int n_made) except -1 nogil
     cdef double _play_rest(self, int learner) except? -1e300 nogil
     cdef int _play(self) except -1 nogil
-    cdef int _iterate(self) except -1 nogil
-    cdef int _refuse_busy(self, object method) except -1
-    cdef int _run(self, int64_t n, double seconds, StopFlag stop) except -1 nogil

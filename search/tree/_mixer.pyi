@@ -1,30 +1,13 @@
-from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from typing_extensions import disjoint_base
 
-from kingmaker.games import GameState
-from kingmaker.search.tree._playouts import Playouts
-from kingmaker.search.tree._searcher import StopFlag
+from kingmaker.search.tree._table import Table
 
 @disjoint_base
-class Mixer(Playouts):
-    iterations: int
-    def __new__(
-        cls,
-        root: GameState,
-        observer: int,
-        settings: Mapping[str, object],
-        seeds: Sequence[np.random.SeedSequence],
-        byte_limit: int = 2**30,
-    ) -> Self: ...
-    def run(self, iterations: int, seconds: float = 1e300, stop: StopFlag | None = None) -> str: ...
-    @property
-    def actions(self) -> list[int]: ...
-    def mixture(self) -> list[float]: ...
+class Mixer(Table):
     @property
     def walks_here(self) -> int: ...
     def records(self) -> np.ndarray[Any, np.dtype[np.void]]: ...
-    @property
-    def n_sights(self) -> int: ...
+    def earned(self) -> list[tuple[float, ...]]: ...

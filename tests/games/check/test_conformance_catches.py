@@ -387,6 +387,14 @@ class StickyRewind(Rewinds):
         self.cards, self.actions = (self.cards[0], (self.cards[0] + 1 + rng.below(2)) % 3), ()
 
 
+class LopsidedRewind(Rewinds):
+    """Deals player 1 the king more often than the queen or the jack."""
+
+    def rewind(self, rng):
+        second = (2, 2, 1, 0)[rng.below(4)]
+        self.cards, self.actions = ((second + 1 + rng.below(2)) % 3, second), ()
+
+
 class LeakySight(Rewinds):
     def sight(self, player):
         return zlib.crc32(f"{player} {self.text()}".encode())
@@ -548,8 +556,9 @@ FAULTS = {
                        {"features": frozenset({"worlds", "key"})}),
     "quiet key": Fault(LeakyKey, "key", "does not announce it"),
     "leaky sight": Fault(LeakySight, "rewind", "tells what the player cannot know", {"features": REWINDS}),
-    "blind sight": Fault(BlindSight, "rewind", "has the sight 1 with the views", {"features": REWINDS}),
+    "blind sight": Fault(BlindSight, "rewind", "has the sight 1 with the view", {"features": REWINDS}),
     "sticky rewind": Fault(StickyRewind, "rewind", "rewind, by the same draws, to", {"features": REWINDS}),
+    "lopsided rewind": Fault(LopsidedRewind, "rewind", "not deal equally often the 6 deals", {"features": REWINDS}),
     "bad estimate": Fault(BadEstimate, "evaluation", r"evaluate gives \[5.0, -5.0\]",
                           {"features": frozenset({"worlds", "evaluation"})}),
     "quiet estimate": Fault(BadEstimate, "evaluation", "does not announce evaluation"),

@@ -3,7 +3,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingmaker.games import Rng, available_games, load_game
@@ -136,6 +136,7 @@ def test_belief_of_kuhn_poker_is_the_two_other_cards():
     assert belief.faults == []
 
 
+@settings(deadline=None)  # the first example imports scipy
 @given(st.floats(0.001, 3000), st.integers(1, 1500))
 def test_chi_square_tail_agrees_with_scipy(statistic, dof):
     special = pytest.importorskip("scipy.special")
