@@ -196,7 +196,7 @@ def test_learn_looks_at_its_target_before_it_plays(tmp_path, monkeypatch, text):
 def test_learn_writes_whole_files_and_keeps_other_sections(tmp_path, monkeypatch):
     path = tmp_path / "weights.json"
     n, m = len(LEARNING.features), len(LEARNING.values)
-    arguments = ([0.5] * n, [[1.25] * m] * 4, [6.5, 6, 5, 4], "by hand")
+    arguments = ([0.5] * n, [[1.25] * m] * 8, [6.5, 6, 5, 4, 3, 2, 2, 1], "by hand")
     write_section(LEARNING, path, "duel", *arguments)
     before = path.read_bytes()
 
