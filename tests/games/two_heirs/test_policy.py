@@ -210,7 +210,7 @@ def test_the_evaluation_sees_the_camps_that_change_who_has_the_last_turn():
         kind = {tile.id: tile.building for tile in state.rules.tiles}
         while not state.is_over:
             where, (_, row) = write_position(state), state.state_features()
-            n = {"built": sum(kind.get(lain["tile"]) == "camp" and lain["owner"] is not None for lain in where["board"]),
+            n = {"built": sum(kind.get(one["tile"]) == "camp" and one["owner"] is not None for one in where["board"]),
                  "held": sum(kind[tile] == "camp" for hand in where["hands"].values() for tile in hand),
                  "open": sum(kind[tile] == "camp" for tile in where["supply"] if tile is not None)}
             odd = len(where["stack"]) % 2
