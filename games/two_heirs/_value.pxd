@@ -128,8 +128,8 @@ cdef inline void see_player(TallyC* t, SightC* v, int player, double sign) noexc
 cdef inline int see_supply(TallyC* t, const HeirsC* s, const RulesC* r) noexcept nogil:
     """Count the tiles of the supply by kind; returns how many are camps."""
     cdef uint64_t left = s.supply
-    cdef int i, tile, n_camps = 0
-    for i in range(6):
+    cdef int _place, tile, n_camps = 0
+    for _place in range(6):
         tile = <int> (left & 0xFF)
         left >>= 8
         if tile != NOWHERE:
@@ -182,7 +182,7 @@ cdef inline void see_state(TallyC* t, SightC* v, HeirsC* s, const RulesC* r) noe
 
 
 cdef inline double promise(SightC* v, HeirsC* s, const RulesC* r, double* row) noexcept nogil:
-    """The margin that whose turn it is may expect at the end; where `row` is not NULL the features are written there."""
+    """The margin that whose turn it is may expect at the end; the features are written into `row` unless it is NULL."""
     cdef TallyC t
     t.weights = r.value[s.is_solo][phase_of(s)]
     t.row = row
