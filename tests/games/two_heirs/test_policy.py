@@ -333,14 +333,20 @@ def test_weights_are_read_back_and_bad_files_are_refused(tmp_path):
     assert np.ptp(game.new(1).evaluate()) == pytest.approx(abs(1.25 * row.sum()))
     assert game.new(1).spread() == 6.5
     raw = json.loads(path.read_text())
-    raw["policy"]["duel"]["build: castle"] = 1
+    old = json.loads(path.read_text())
+    del old["value"]["duel"]["three left"]
     other = tmp_path / "other.json"
+    other.write_text(json.dumps(old))
+    with pytest.raises(ConfigError, match=r"other.json.*value.duel: the key 'three left' is missing"):
+        load_game("two-heirs", weights=str(other)).new(1)
+    raw["policy"]["duel"]["build: castle"] = 1
+    other = tmp_path / "another.json"
     other.write_text(json.dumps(raw))
-    with pytest.raises(ConfigError, match=r"other.json.*policy.duel: unknown key 'build: castle'; known: build"):
+    with pytest.raises(ConfigError, match=r"another.json.*policy.duel: unknown key 'build: castle'; known: build"):
         load_game("two-heirs", weights=str(other)).new(1)
     other.write_text("{}")
     with pytest.raises(ConfigError, match="the key 'policy' is missing; the key 'value' is missing"):
-        load_game("two-heirs", weights=str(tmp_path / "." / "other.json")).new(1)
+        load_game("two-heirs", weights=str(tmp_path / "." / "another.json")).new(1)
     with pytest.raises(ConfigError, match=r"weights .*none.json"):
         load_game("two-heirs", weights=str(tmp_path / "none.json")).new(1)
 
