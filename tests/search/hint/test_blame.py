@@ -59,12 +59,14 @@ def test_strong_play_is_hardly_blamed():
     for seed in range(1, 6):
         wrong, all_ = blamed(*played(STRONG, seed), seed)
         n, total = n + len(wrong), total + all_
+    print(f"{n} of {total} decisions blamed")
     assert n <= 0.02 * total, (n, total)
 
 
 @pytest.mark.slow
 def test_planted_blunders_are_found():
     found = [is_found(state, action, k) for k, (state, action) in enumerate(blunders(40))]
+    print(f"{sum(found)} of {len(found)} blunders found")
     assert sum(found) >= 0.9 * len(found), found
 
 
