@@ -208,10 +208,12 @@ class Forecast:
 def _moved(move: MoveStats, best: MoveStats, win: Estimate, margin: Estimate) -> MoveStats:
     """Return a move with the best one's forecast, moved by as much as the search holds it worse.
 
-    All moves of a search are measured alike, so their differences need no fit.
+    All moves of a search are measured alike, so their differences need no fit. Another order of the best plan is none.
     """
     if move.certain or math.isnan(move.win.mean):
         return move
+    if (move.win, move.margin) == (best.win, best.margin):
+        return replace(move, win=win, margin=margin)
     at, above, below = (log_odds(x, CLOSEST) for x in (win.mean, win.high, win.low))
     odds, half = at - log_odds(best.win.mean), (above - at, at - below)
     middle, low, high = (log_odds(x) + odds for x in _ends(move.win))

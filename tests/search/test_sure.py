@@ -53,6 +53,19 @@ def test_numbers_of_a_hint_agree(name, options):
         agree(hint(state, iterations=(400, 2000)[k % 2], seed=k, why=False))
 
 
+def test_another_order_of_the_best_plan_has_the_same_forecast():
+    """Its chance once had the interval of a move that the best one's forecast was carried over to."""
+    state = load_game("two-heirs", mode="solo", level=2).parse(
+        "blue main 0 0 - / T3 C9 T7 C7 T1 C5 / C2 / - / - / C3@0,0 T2b@1,-1 T4b@0,-3 T5b@2,0 T6w@-1,-1 T8@0,-1 "
+        "T9b@-1,-2 D1w@0,1 D2@1,0 D3w@2,1 D4w@2,-3 D5@-2,1 D6w@3,1 D7w@0,-2 D8w@-2,-2 D9@2,-1 C1b@1,-2 C4w@-1,-3 "
+        "C6@-1,0 C8w@2,-2 / 0,-1! -1,0 s! / 3,1 2,-2 2,-3 2,0 / - / - / K10@0,1 K1@-1,-3 K9@-2,-2 K6@2,-3 K4@0,-2 "
+        "/ K2 K3 K7 / K5 K8")
+    found = hint(state, iterations=1000, seed=4, why=False)
+    assert found.calibrated
+    assert any(plan.order_of == found.best.move for plan in found.plans)
+    agree(found)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_numbers_of_many_hints_agree(name, options):
