@@ -5,7 +5,7 @@ from kingmaker.games.two_heirs cimport _struct
 from kingmaker.games.core._bits cimport bit, n_bits
 from kingmaker.games.two_heirs._scoring cimport colour_counted, first_craft, second_craft
 from kingmaker.games.two_heirs._solo cimport step_x, step_y
-from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, START
+from kingmaker.games.two_heirs._struct cimport N_TILES, N_TOKENS, N_WORTH_STAGES, START
 
 from functools import lru_cache
 from pathlib import Path
@@ -129,7 +129,7 @@ cdef class Rules:
         for mode, name in enumerate(_MODES):
             for i, weight in enumerate(weights["policy"][name]):
                 self.r.policy[mode][i] = weight
-            for stage in range(8):
+            for stage in range(N_WORTH_STAGES):
                 for i, weight in enumerate(weights["value"][name][stage]):
                     self.r.value[mode][stage][i] = weight
                 self.r.spread[mode][stage] = weights["spread"][name][stage]

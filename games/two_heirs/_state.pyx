@@ -18,7 +18,7 @@ from kingmaker.games.two_heirs._scoring cimport ScoreC, score_all
 from kingmaker.games.two_heirs._solo cimport is_met
 from kingmaker.games.two_heirs._struct cimport (
     N_TILES, N_TOKENS, NOT_YET, NOWHERE, OVER, START, HeirsC, clear_board, lay_tile, stand_on, tile_at)
-from kingmaker.games.two_heirs._value cimport N_VALUES, phase_of, promise
+from kingmaker.games.two_heirs._value cimport N_VALUES, worth_stage_of, promise
 from kingmaker.games.two_heirs._worlds cimport redraw
 
 from kingmaker.errors import shown
@@ -145,7 +145,7 @@ cdef class HeirsState(GameState):
         return 0
 
     cdef double c_spread(self) except -1 nogil:
-        return self.r.spread[self.c.is_solo][phase_of(&self.c)]
+        return self.r.spread[self.c.is_solo][worth_stage_of(&self.c)]
 
     def action_features(self):
         """Return one row a legal action: what the policy's weights are multiplied with, named in LEARNING."""
@@ -167,7 +167,7 @@ cdef class HeirsState(GameState):
         self._check_running("state_features")
         values = row = np.zeros(N_VALUES)
         promise(&self.sight, &self.c, self.r, &row[0])
-        return phase_of(&self.c), values
+        return worth_stage_of(&self.c), values
 
     @property
     def size(self):

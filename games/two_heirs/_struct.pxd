@@ -34,6 +34,7 @@ cdef enum:
     WHITE = 1
     N_WEIGHTS = 256
     N_WORTHS = 97
+    N_WORTH_STAGES = 8      # of the evaluation; the policy has four
     VIEW_HANDS = 1          # and removed tiles
     VIEW_STACK = 2
     VIEW_START = 4
@@ -115,8 +116,8 @@ cdef struct RulesC:                 # what the components say of tiles and treas
     int8_t token_dx[N_TOKENS][2]
     int8_t token_dy[N_TOKENS][2]
     double policy[2][N_WEIGHTS]     # by mode: weights of `_features.pxd`
-    double value[2][8][N_WORTHS]    # by mode and stage of the evaluation: weights of `_value.pxd`
-    double spread[2][8]             # and how far final margins were from it
+    double value[2][N_WORTH_STAGES][N_WORTHS]    # by mode and stage of the evaluation: weights of `_value.pxd`
+    double spread[2][N_WORTH_STAGES]             # and how far final margins were from it
 
 
 cdef struct HeirsC:

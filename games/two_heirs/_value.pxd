@@ -8,7 +8,7 @@ from kingmaker.games.core._bits cimport bit, lowest, n_bits
 from kingmaker.games.core._tally cimport TallyC, add
 from kingmaker.games.two_heirs._legal cimport lacking, reach_of, sources
 from kingmaker.games.two_heirs._features cimport SightC, best_around, best_points, look_at_board, stage_of
-from kingmaker.games.two_heirs._struct cimport CAMP, NOWHERE, HeirsC, RulesC
+from kingmaker.games.two_heirs._struct cimport CAMP, N_WORTH_STAGES, NOWHERE, HeirsC, RulesC
 
 cdef enum:
     V_ONE = 0               # always 1: whose turn it is
@@ -32,7 +32,7 @@ cdef enum:
     V_BUILT = 18            # by kind: buildings,
     V_HELD = 42             # tiles in hand,
     V_OPEN = 66             # tiles of the supply, which is there for whose turn it is first
-    V_ODD = 90              # an odd number of tiles in the stack: whose turn it is has the last turn
+    V_ODD = 90              # an odd number of tiles in the stack: in a duel whose turn it is has the last turn
     V_CAMPS = 91            # camps, built and in hands, whoever's
     V_ODD_CAMPS = 93        # odd, and each of the camps: built, in hands, in the supply
     V_ODD_SURE = 96         # odd, and none of these
@@ -41,13 +41,12 @@ cdef enum:
 cdef enum:                  # the stages of the evaluation: towards the end it is another one with each turn
     FEW = 3                 # tiles in the stack that are told apart
     FIRST_FEW = 3           # the stage of so many
-    N_PHASES = 8
 
 
-cdef inline int phase_of(const HeirsC* s) noexcept nogil:
+cdef inline int worth_stage_of(const HeirsC* s) noexcept nogil:
     """Early, middle, late; three, two tiles in the stack, one; the last turn but one, the last."""
     if 0 <= s.turns_after < 2:
-        return N_PHASES - 1 - s.turns_after
+        return N_WORTH_STAGES - 1 - s.turns_after
     return FIRST_FEW + FEW - max(s.n_stack, 1) if s.n_stack <= FEW else stage_of(s)
 
 
@@ -184,7 +183,7 @@ cdef inline void see_state(TallyC* t, SightC* v, HeirsC* s, const RulesC* r) noe
 cdef inline double promise(SightC* v, HeirsC* s, const RulesC* r, double* row) noexcept nogil:
     """The margin that whose turn it is may expect at the end; the features are written into `row` unless it is NULL."""
     cdef TallyC t
-    t.weights = r.value[s.is_solo][phase_of(s)]
+    t.weights = r.value[s.is_solo][worth_stage_of(s)]
     t.row = row
     t.sum = 0
     see_state(&t, v, s, r)

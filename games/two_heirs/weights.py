@@ -6,7 +6,8 @@ from pathlib import Path
 from kingmaker.games.core.weights import Learning
 
 STAGES = ("early", "middle", "late", "last")  # of the policy
-TURNS = ("early", "middle", "late", "three left", "two left", "one left", "last but one", "last")  # of the evaluation
+WORTH_STAGES = (  # of the evaluation
+    "early", "middle", "late", "three left", "two left", "one left", "last but one", "last")
 KINDS = (
     "inn", "market", "pilgrimage", "robber-keep", "mill", "stonemason", "cowshed", "bakery", "smithy", "lodge",
     "camp", "farm", "sawmill", "quarry", "trading-post", "cathedral", "siege-tower", "fortress", "basketry",
@@ -36,7 +37,7 @@ LEARNING = Learning(
             *(f"{where}: {kind}" for where in ("built", "held", "open") for kind in KINDS),
             "odd", "camps: built", "camps: held", *(f"odd camps: {where}" for where in ("built", "held", "open")),
             "odd: sure"),
-    stages=TURNS,
+    stages=WORTH_STAGES,
     sections=MODES,
     section=lambda game: str(game.options["mode"]),
     path=PATH,
