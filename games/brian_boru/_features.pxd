@@ -6,8 +6,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games.brian_boru._flow cimport PASS
 from kingmaker.games.brian_boru._sight cimport (
-    NoteC, SightC, action_worth, beating, best_other, claim_gain, hold_chance, in_race, is_race, losing_worth,
-    most_of_others, n_following, prize, roads_of, space_reward, spread_gain, spread_worth)
+    SightC, action_worth, beating, claim_gain, hold_chance, in_race, is_race, losing_worth, most_of_others,
+    n_following, roads_of, see_race, space_reward, spread_gain, spread_worth)
 from kingmaker.games.brian_boru._struct cimport (
     BATTLE, BUY, CHAPEL, CHOOSE, CHURCH, CLOISTER, COIN, COURTSHIP, EXPAND, EXPANSION, FOLLOW, FREEDOM, HAND, LEAD,
     LIBERATE, LOSE, MILITARY, NONE, N_CARDS, N_REGIONS, PAY, PICK, PLACE, PRIMARY, SPURN, TOWN, TRADE, WHITE, BoruC,
@@ -54,68 +54,65 @@ cdef inline int race_of(int symbol) noexcept nogil:
     return 0 if symbol == BATTLE else 1 if symbol == CHURCH else 2
 
 
-cdef inline double gap_of(SightC* v, int symbol) noexcept nogil:
+cdef inline int gap_of(SightC* v, int symbol) noexcept nogil:
     """How far whoever acts is behind the best other one in a race; below 0: ahead."""
-    return best_other(v, symbol, v.s.actor) - in_race(v.s, symbol, v.s.actor)
+    return v.gap[see_race(v, symbol)]
+
+
+cdef inline double own_prize(SightC* v, int symbol) noexcept nogil:
+    """What being first in a race brings whoever acts."""
+    return v.prize[see_race(v, symbol)]
 
 
 # -- the draft -------------------------------------------------------------------------------------------------------
 
 
-cdef inline void note(NoteC* seen, const double* weights, int feature, double x) noexcept nogil:
-    """Write down a feature for `recall`."""
-    seen.feature[seen.n] = feature
-    seen.amount[seen.n] = x
-    seen.weighed[seen.n] = weights[feature] * x
-    seen.n += 1
-
-
-cdef inline void see_pick(SightC* v, int card, NoteC* seen, const double* weights) noexcept nogil:
+cdef inline void see_pick(SightC* v, int card, TallyC* t) noexcept nogil:
     """One card of the packet, by itself."""
     cdef const RulesC* r = v.r
     cdef int k, symbol, mode = r.n_secondary[card], paid = 0
-    seen.n = 0
-    note(seen, weights, F_PICK + card, 1)
+    v.mates[card] = 0
+    add(t, F_PICK + card, 1)
     if v.s.round == r.n_rounds:
-        note(seen, weights, F_PICK_LAST + card, 1)
+        add(t, F_PICK_LAST + card, 1)
     for k in range(r.n_symbols[card][mode]):
         symbol = r.symbols[card][mode][k]
         if is_race(symbol):
             if -3 < gap_of(v, symbol) < 4:
-                note(seen, weights, F_PICK_WITH, 1)
-            note(seen, weights, F_PICK_WITH + 1, prize(v, symbol, v.s.actor))
-    seen.suit = NONE
+                add(t, F_PICK_WITH, 1)
+            add(t, F_PICK_WITH + 1, own_prize(v, symbol))
     for k in range(WHITE):
         if r.of_suit[k] >> card & 1:
-            seen.suit = k
+            v.mates[card] = r.of_suit[k]
+            add(t, F_PICK_WITH + 2, n_bits(v.s.hand[v.s.actor] & r.of_suit[k]))
     for k in range(r.n_symbols[card][PRIMARY]):
         paid += r.symbols[card][PRIMARY][k] == PAY
-    seen.unpaid = max(paid - v.s.coins[v.s.actor], 0)
+    if paid > v.s.coins[v.s.actor]:
+        add(t, F_PICK_WITH + 3, paid - v.s.coins[v.s.actor])
 
 
-cdef inline void recall(SightC* v, int card, uint32_t others, TallyC* t) noexcept nogil:
-    """One of the two cards; `others` are those in hand and the other one."""
-    cdef NoteC* seen = v.notes + card
-    cdef int k
-    if not v.noted >> card & 1:
-        see_pick(v, card, seen, t.weights)
-        v.noted |= <uint32_t> bit(card)
-    for k in range(seen.n):
-        t.sum += seen.weighed[k]
+cdef inline void recall(SightC* v, int card, TallyC* t) noexcept nogil:
+    """One of the two cards; each is in many pairs, and weighed once."""
+    cdef TallyC own
     if t.row is not NULL:
-        for k in range(seen.n):
-            t.row[seen.feature[k]] += seen.amount[k]
-    if seen.suit != NONE:
-        add(t, F_PICK_WITH + 2, n_bits(others & v.r.of_suit[seen.suit]))
-    if seen.unpaid:
-        add(t, F_PICK_WITH + 3, seen.unpaid)
+        see_pick(v, card, t)
+        return
+    if not v.weighed >> card & 1:
+        own.weights = t.weights
+        own.row = NULL
+        own.sum = 0
+        see_pick(v, card, &own)
+        v.weight[card] = own.sum
+        v.weighed |= <uint32_t> bit(card)
+    t.sum += v.weight[card]
 
 
 cdef inline void see_pair(SightC* v, int low, int high, TallyC* t) noexcept nogil:
     """Two cards to keep."""
-    cdef uint32_t hand = v.s.hand[v.s.actor]
-    recall(v, low, hand | <uint32_t> bit(high), t)
-    recall(v, high, hand | <uint32_t> bit(low), t)
+    recall(v, low, t)
+    recall(v, high, t)
+    if v.mates[low] >> high & 1:
+        add(t, F_PICK_WITH + 2, 2)
     if low + 1 >= HIGH:
         add(t, F_PICK_WITH + 4, 1)
     if high + 1 <= LOW:
@@ -125,26 +122,47 @@ cdef inline void see_pair(SightC* v, int low, int high, TallyC* t) noexcept nogi
 # -- tricks ----------------------------------------------------------------------------------------------------------
 
 
+cdef inline void know_trick(SightC* v) noexcept nogil:
+    """What does not depend on the card that whoever acts plays, once a decision."""
+    cdef const BoruC* s = v.s
+    cdef int seat, region
+    cdef uint32_t known = s.hand[s.actor]
+    if v.knows_trick:
+        return
+    v.knows_trick = True
+    v.n_held = 0
+    for seat in range(v.r.n_players):
+        known |= s.played[seat]
+        if seat != s.actor and s.laid[seat] == NONE:
+            v.n_held = n_bits(s.hand[seat])
+    v.hidden = v.r.deck & ~known
+    v.n_hidden = n_bits(v.hidden)
+    v.best = find_winner(s, v.r)
+    v.worth_to_best = 0
+    if v.best == NONE:
+        return
+    region = v.r.region[s.active]
+    for seat in range(v.r.n_players):
+        if s.laid[seat] == v.best:
+            v.worth_to_best = claim_gain(v, seat, region) + spread_gain(v, seat, region)
+            return
+
+
 cdef inline double keep_chance(SightC* v, int colour, int card, int n, double* sure) noexcept nogil:
     """How likely a card stays the best of a trick for a town of a colour, n players still to play.
 
     `sure` is 1 where nothing can beat it.
     """
-    cdef const BoruC* s = v.s
-    cdef int seat, size = 0, _k
-    cdef uint32_t known = s.hand[s.actor], hidden, higher
+    cdef int _k
+    cdef uint32_t higher
     cdef double one, none = 1.0, chance = 1.0
-    for seat in range(v.r.n_players):
-        known |= s.played[seat]
-        if seat != s.actor and s.laid[seat] == NONE:
-            size = n_bits(s.hand[seat])
-    hidden = v.r.deck & ~known
-    higher = hidden & beating(v, colour, card)
+    know_trick(v)
+    higher = v.hidden & beating(v, colour, card)
     sure[0] = n == 0 or higher == 0
     if sure[0] > 0:
         return 1.0
-    one = 1.0 - <double> n_bits(higher) / n_bits(hidden)
-    for _k in range(size):
+    one = 1.0 - <double> n_bits(higher) / v.n_hidden
+    for _k in range(v.n_held):
         none *= one
     for _k in range(n):
         chance *= 0.4 + 0.6 * none
@@ -189,27 +207,17 @@ cdef inline void see_lead(SightC* v, int card, TallyC* t) noexcept nogil:
     add(t, F_LEAD + 6, card == highest(s.options))
 
 
-cdef inline double worth_to_best(SightC* v, int best) noexcept nogil:
-    """What the active town is worth to whose card is the best so far."""
-    cdef int seat, region
-    if best == NONE:
-        return 0.0
-    region = v.r.region[v.s.active]
-    for seat in range(v.r.n_players):
-        if v.s.laid[seat] == best:
-            return claim_gain(v, seat, region) + spread_gain(v, seat, region)
-    return 0.0
-
-
 cdef inline void see_follow(SightC* v, int card, TallyC* t) noexcept nogil:
     """Which card to play to a trick."""
     cdef const BoruC* s = v.s
-    cdef int seat = s.actor, best = find_winner(s, v.r), region, n = n_following(v)
+    cdef int seat = s.actor, best, region, n = n_following(v)
     cdef double chance, sure, losing = losing_worth(v, seat, card)
+    know_trick(v)
+    best = v.best
     if s.active == NONE or not v.r.fitting[v.r.colour[s.active]] >> card & 1 or card < best:
         add(t, F_YIELD, losing)
         add(t, F_YIELD + 1, (card + 1) / 25.0)
-        add(t, F_YIELD + 2, worth_to_best(v, best))
+        add(t, F_YIELD + 2, v.worth_to_best)
         return
     region = v.r.region[s.active]
     chance = keep_chance(v, v.r.colour[s.active], card, n, &sure)
@@ -221,7 +229,7 @@ cdef inline void see_follow(SightC* v, int card, TallyC* t) noexcept nogil:
     add(t, F_WIN + 5, losing)
     add(t, F_WIN + 6, n == 0)
     add(t, F_WIN + 7, (card - best) / 25.0)
-    add(t, F_WIN + 8, chance * worth_to_best(v, best))
+    add(t, F_WIN + 8, chance * v.worth_to_best)
 
 
 cdef inline void see_card(SightC* v, int card, TallyC* t) noexcept nogil:
@@ -240,7 +248,7 @@ cdef inline void see_card(SightC* v, int card, TallyC* t) noexcept nogil:
 
 cdef inline void see_steps(SightC* v, int symbol, int n, TallyC* t) noexcept nogil:
     """Raiders, church discs, spaces by a secondary action."""
-    cdef int race = race_of(symbol), gap = <int> gap_of(v, symbol)
+    cdef int race = race_of(symbol), gap = gap_of(v, symbol)
     if symbol == BATTLE:
         n = min(n, v.s.battle)
     elif symbol == COURTSHIP:
@@ -250,7 +258,7 @@ cdef inline void see_steps(SightC* v, int symbol, int n, TallyC* t) noexcept nog
         add(t, F_NEAR + race, n)
     if gap >= 0 and n > gap:
         add(t, F_FIRST + race, 1)
-        add(t, F_FIRST_LATE + race, v.late * prize(v, symbol, v.s.actor))
+        add(t, F_FIRST_LATE + race, v.late * own_prize(v, symbol))
 
 
 cdef inline double best_expansion(SightC* v, bint by_claims) noexcept nogil:
@@ -295,7 +303,7 @@ cdef inline void see_buy(SightC* v, int n, TallyC* t) noexcept nogil:
     """How many more of a symbol."""
     cdef const BoruC* s = v.s
     cdef int symbol = v.r.symbols[s.card][s.mode][s.symbol - 1], race = race_of(symbol), seat = s.actor, other
-    cdef int gap = <int> gap_of(v, symbol), now = in_race(s, symbol, seat), fewest = 1000
+    cdef int gap = gap_of(v, symbol), now = in_race(s, symbol, seat), fewest = 1000
     if s.coins[seat] - n * v.r.more_cost >= v.r.expand_cost:
         add(t, F_BUY_WITH + 1, 1)
     if symbol == COURTSHIP:
@@ -306,7 +314,7 @@ cdef inline void see_buy(SightC* v, int n, TallyC* t) noexcept nogil:
     add(t, F_BUY_STEPS + race, n)
     if gap >= 0 and n > gap:
         add(t, F_BUY_FIRST + race, 1)
-        add(t, F_BUY_FIRST_LATE + race, v.late * prize(v, symbol, seat))
+        add(t, F_BUY_FIRST_LATE + race, v.late * own_prize(v, symbol))
     if n > gap + 1:
         add(t, F_BUY_WITH, n - max(gap, 0) - 1)
     if symbol == CHURCH:

@@ -1,4 +1,7 @@
-"""What a player has learned beside the rules: the weights of policy and evaluation."""
+"""What a player has learned beside the rules: the weights of policy and evaluation, and what they make of a state."""
+from libc.stdint cimport int32_t
+
+from kingmaker.games.brian_boru._struct cimport BoruC, RulesC
 
 cdef enum:
     N_STAGES = 9                # STAGES in weights.py
@@ -14,3 +17,8 @@ cdef struct MindC:              # shared by all states of a game
 
 cdef class Mind:
     cdef MindC m
+
+
+cdef void weigh_choices(const BoruC* s, const RulesC* r, const MindC* m, const int32_t* actions, int n,
+                        double* out) noexcept nogil
+cdef void foretell(const BoruC* s, const RulesC* r, const MindC* m, double* out) noexcept nogil

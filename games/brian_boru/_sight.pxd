@@ -5,13 +5,13 @@ A worth is a rule of thumb in points: the learned weights (`weights.json`) say w
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from kingmaker.games.brian_boru._struct cimport (
-    BATTLE, CHURCH, COIN, COURTSHIP, DISC, EXPANSION, LIBERATE, MOST_PLAYERS, NONE, N_CARDS, N_REGIONS, PAY, PICK,
-    PRINCESS, RENOWN, TOWN, BoruC, RulesC, all_discs, controlled, n_counted)
+    BATTLE, BUY, CHURCH, COIN, COURTSHIP, DISC, EXPANSION, FOLLOW, LEAD, LIBERATE, MOST_PLAYERS, NONE, N_CARDS,
+    N_REGIONS, PAY, PICK, PRINCESS, RENOWN, TOWN, BoruC, RulesC, all_discs, controlled, n_counted)
 from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 
 cdef enum:
-    MOST_NOTED = 12                 # two, and two for each of MOST_SYMBOLS
+    N_RACES = 3                     # symbols CHURCH to COURTSHIP
 
 cdef extern from *:
     """
@@ -32,15 +32,6 @@ cdef extern from *:
     const double CHOICE "BORU_CHOICE"
 
 
-cdef struct NoteC:                  # the features of a card to pick that do not depend on the other one
-    int n
-    int feature[MOST_NOTED]
-    double amount[MOST_NOTED]
-    double weighed[MOST_NOTED]
-    int suit                        # NONE: white
-    int unpaid                      # coins that its action asks for and that are not there
-
-
 cdef struct SightC:
     const BoruC* s
     const RulesC* r
@@ -57,8 +48,18 @@ cdef struct SightC:
     double claims[MOST_PLAYERS][N_REGIONS]
     uint32_t spread_known           # seats
     double spread[MOST_PLAYERS]
-    uint32_t noted                  # cards of the draft
-    NoteC notes[N_CARDS]
+    uint32_t weighed                # cards of the draft, each by itself
+    double weight[N_CARDS]
+    uint32_t mates[N_CARDS]         # cards of its suit, white left aside
+    uint32_t raced                  # races: how far whoever acts is behind the best other one; below 0: ahead
+    int gap[N_RACES]
+    double prize[N_RACES]
+    bint knows_trick                # of the trick, as whoever acts sees it:
+    int best                        # the card that wins so far, or NONE
+    double worth_to_best            # what the town is worth to whose card that is
+    uint32_t hidden                 # cards that may be in other hands
+    int n_hidden
+    int n_held                      # cards in the hand of somebody who has not played
 
 
 cdef inline void see_time(SightC* v) noexcept nogil:
@@ -78,31 +79,62 @@ cdef inline void see_time(SightC* v) noexcept nogil:
     v.coin = LAST_COIN + (COIN_WORTH - LAST_COIN) * (2.0 * v.left if v.left < 0.5 else 1.0)
 
 
-cdef inline void look(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil:
-    """Count."""
-    cdef uint64_t mine, here, discs = all_discs(s)
-    cdef int seat, region
+cdef inline void glance(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil:
+    """See what needs no counting of towns."""
+    cdef int seat
     v.s = s
     v.r = r
-    v.spread_known = v.noted = 0
-    see_time(v)
-    for region in range(N_REGIONS):
-        here = r.of_region[region]
-        v.vikings[region] = viking_count(s, here)
-        v.empty[region] = n_bits(here & r.towns & ~discs)
-        v.missing[region] = 0
-        if not s.up >> region & 1:
-            v.missing[region] = max(r.threshold[region] - n_counted(s, discs & here), 0)
+    v.spread_known = v.weighed = v.raced = 0
+    v.knows_trick = False
     for seat in range(r.n_players):
-        mine = controlled(s, seat)
         v.claims_known[seat] = 0
-        v.n_regions[seat] = 0
-        for region in range(N_REGIONS):
-            v.n_regions[seat] += (mine & r.of_region[region]) != 0
-        mine = claiming(s, seat)
-        for region in range(N_REGIONS):
-            here = mine & r.of_region[region]
-            v.count[region][seat] = n_counted(s, here) if here else 0
+    see_time(v)
+
+
+cdef inline void count_region(SightC* v, int region) noexcept nogil:
+    """Count a region's towns."""
+    cdef const BoruC* s = v.s
+    cdef uint64_t here = v.r.of_region[region], discs = all_discs(s) & here, mine
+    cdef int seat
+    v.vikings[region] = viking_count(s, here)
+    v.empty[region] = n_bits(here & v.r.towns & ~discs)
+    v.missing[region] = 0
+    if not s.up >> region & 1:
+        v.missing[region] = max(v.r.threshold[region] - n_counted(s, discs), 0)
+    for seat in range(v.r.n_players):
+        mine = claiming(s, seat) & here
+        v.count[region][seat] = n_counted(s, mine) if mine else 0
+
+
+cdef inline int count_regions(const SightC* v, int seat) noexcept nogil:
+    """In how many regions a seat controls a town."""
+    cdef uint64_t mine = controlled(v.s, seat)
+    cdef int region, n = 0
+    for region in range(N_REGIONS):
+        n += (mine & v.r.of_region[region]) != 0
+    return n
+
+
+cdef inline void look(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil:
+    """Count all."""
+    cdef int seat, region
+    glance(v, s, r)
+    for region in range(N_REGIONS):
+        count_region(v, region)
+    for seat in range(r.n_players):
+        v.n_regions[seat] = count_regions(v, seat)
+
+
+cdef inline void look_for(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil:
+    """As `look`, but only what choices of the stage ask for: nearly all are cards to keep and to play."""
+    if s.stage == PICK or s.stage == BUY:
+        glance(v, s, r)
+    elif s.stage == LEAD or s.stage == FOLLOW:
+        glance(v, s, r)
+        if s.active != NONE:
+            count_region(v, r.region[s.active])
+    else:
+        look(v, s, r)
 
 
 # -- regions -------------------------------------------------------------------------------------------------------
@@ -160,10 +192,12 @@ cdef inline double claim_gain(SightC* v, int seat, int region) noexcept nogil:
 
 cdef inline double spread_gain(SightC* v, int seat, int region) noexcept nogil:
     """What one more town of a region is worth for the number of regions."""
+    cdef int n
     if controlled(v.s, seat) & v.r.of_region[region]:
         return 0.0
     if not v.spread_known >> seat & 1:
-        v.spread[seat] = spread_worth(v, v.n_regions[seat] + 1) - spread_worth(v, v.n_regions[seat])
+        n = count_regions(v, seat)
+        v.spread[seat] = spread_worth(v, n + 1) - spread_worth(v, n)
         v.spread_known |= <uint32_t> 1 << seat
     return v.spread[seat]
 
@@ -220,6 +254,16 @@ cdef inline double prize(const SightC* v, int symbol, int seat) noexcept nogil:
         0.8 * TOWN_WORTH if v.r.wedding_region[card] != NONE else 0.0)
 
 
+cdef inline int see_race(SightC* v, int symbol) noexcept nogil:
+    """Look how whoever acts stands in a race; return its place among those looked at."""
+    cdef int race = symbol - CHURCH
+    if not v.raced >> race & 1:
+        v.gap[race] = best_other(v, symbol, v.s.actor) - in_race(v.s, symbol, v.s.actor)
+        v.prize[race] = prize(v, symbol, v.s.actor)
+        v.raced |= <uint32_t> 1 << race
+    return race
+
+
 cdef inline double space_reward(const SightC* v, int space) noexcept nogil:
     """What a space of the track gives in the upkeep."""
     return (v.r.track_coins[space] * v.coin + v.r.track_renown[space] * RENOWN_WORTH
@@ -231,16 +275,20 @@ cdef inline bint is_race(int symbol) noexcept nogil:
     return CHURCH <= symbol <= COURTSHIP
 
 
-cdef inline double step_worth(const SightC* v, int seat, int symbol) noexcept nogil:
+cdef inline double step_worth(SightC* v, int seat, int symbol) noexcept nogil:
     """One more raider, church disc or step on the track: more while the first place is near."""
-    cdef int gap = best_other(v, symbol, seat) - in_race(v.s, symbol, seat)
+    cdef int gap
+    if seat == v.s.actor:
+        gap = v.gap[see_race(v, symbol)]
+    else:
+        gap = best_other(v, symbol, seat) - in_race(v.s, symbol, seat)
     return STEP_WORTH + (CONTEST if -2 < gap < 3 else 0.0)
 
 
 # -- cards -----------------------------------------------------------------------------------------------------------
 
 
-cdef inline double action_worth(const SightC* v, int seat, int card, int mode, int first) noexcept nogil:
+cdef inline double action_worth(SightC* v, int seat, int card, int mode, int first) noexcept nogil:
     """What an action's symbols from the first one on are worth to a player, a won town left aside."""
     cdef const BoruC* s = v.s
     cdef int k, symbol, coins = s.coins[seat]
@@ -266,7 +314,7 @@ cdef inline double action_worth(const SightC* v, int seat, int card, int mode, i
     return worth
 
 
-cdef inline double losing_worth(const SightC* v, int seat, int card) noexcept nogil:
+cdef inline double losing_worth(SightC* v, int seat, int card) noexcept nogil:
     """The better secondary action of a card."""
     cdef double first = action_worth(v, seat, card, 1, 0), second
     if v.r.n_secondary[card] == 1:

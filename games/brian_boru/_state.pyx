@@ -8,15 +8,14 @@ from kingmaker.games.brian_boru cimport _flow as flow, _struct
 from kingmaker.games.brian_boru._draft cimport bring_cards
 from kingmaker.games.brian_boru._flow cimport advance, decide, find_options, list_legal, n_choices, pick_choice
 from kingmaker.games.brian_boru._features cimport see
-from kingmaker.games.brian_boru._mind cimport N_FEATURES, N_VALUES
-from kingmaker.games.brian_boru._policy cimport sum_up
+from kingmaker.games.brian_boru._mind cimport N_FEATURES, N_VALUES, foretell, weigh_choices
 from kingmaker.games.brian_boru._scoring cimport ScoreC, score_all, share_win
 from kingmaker.games.brian_boru._seen cimport seen_action, seen_outcome
 from kingmaker.games.brian_boru._sight cimport SightC, look
 from kingmaker.games.brian_boru._struct cimport (
     N_CARDS, N_REGIONS, NONE, OVER, BoruC, RulesC, clear_table, empty_towns, find_winner)
 from kingmaker.games.brian_boru._trick cimport lead_towns
-from kingmaker.games.brian_boru._value cimport promise, see_state, stage_of
+from kingmaker.games.brian_boru._value cimport see_state, stage_of
 from kingmaker.games.brian_boru._worlds cimport deal_round, redraw, redraw_round
 from kingmaker.games.core._bits cimport bit
 from kingmaker.games.core._tally cimport TallyC, draw_one, to_shares
@@ -100,20 +99,20 @@ cdef class BoruState(GameState):
         cdef int32_t actions[MOST_CHOICES]
         cdef double sums[MOST_CHOICES]
         cdef int n = list_legal(&self.c, actions)
-        sum_up(&self.c, self.r, self.m, actions, n, sums)
+        weigh_choices(&self.c, self.r, self.m, actions, n, sums)
         return actions[draw_one(sums, n, 1.0, rng)]
 
     cdef bint c_logits(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        sum_up(&self.c, self.r, self.m, actions, n, out)
+        weigh_choices(&self.c, self.r, self.m, actions, n, out)
         return True
 
     cdef int c_priors(self, const int32_t* actions, int n, double* out) except -1 nogil:
-        sum_up(&self.c, self.r, self.m, actions, n, out)
+        weigh_choices(&self.c, self.r, self.m, actions, n, out)
         to_shares(out, n)
         return 0
 
     cdef int c_evaluate(self, double* out) except -1 nogil:
-        promise(&self.c, self.r, self.m, out)
+        foretell(&self.c, self.r, self.m, out)
         return 0
 
     cdef double c_spread(self) except -1 nogil:

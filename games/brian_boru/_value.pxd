@@ -2,7 +2,7 @@
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from kingmaker.games.brian_boru._mind cimport N_VALUES, MindC
+from kingmaker.games.brian_boru._mind cimport N_VALUES
 from kingmaker.games.brian_boru._sight cimport (
     SightC, action_worth, beating, hold_chance, losing_worth, look, most_of_others, open_chance, prize, roads_of,
     space_reward, spread_worth, town_worth)
@@ -342,18 +342,3 @@ cdef inline int see_state(SightC* v, const BoruC* s, const RulesC* r, double* ro
     elif s.stage > LIBERATE:
         rows[s.actor * N_VALUES + V_CHOOSES] = 1
     return stage_of(s, r)
-
-
-cdef inline void promise(const BoruC* s, const RulesC* r, const MindC* m, double* out) noexcept nogil:
-    """The points that each seat may expect at the end, within what there can be."""
-    cdef double rows[MOST_PLAYERS * N_VALUES]
-    cdef SightC v
-    cdef int seat, i, stage = see_state(&v, s, r, rows)
-    cdef const double* weights = m.value[stage]
-    cdef const double* row
-    for seat in range(r.n_players):
-        row = rows + seat * N_VALUES
-        out[seat] = 0
-        for i in range(N_VALUES):
-            out[seat] += weights[i] * row[i]
-        out[seat] = min(max(out[seat], 0.0), r.most_points)

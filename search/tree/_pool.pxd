@@ -7,7 +7,7 @@ where cards were dealt. They hang in a tree by a hash of what they are found by,
 are found in as many steps as their number has digits.
 """
 from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
-from libc.string cimport memcpy, memmove
+from libc.string cimport memcpy, memmove, memset
 
 cdef enum:
     NONE = -1
@@ -159,6 +159,31 @@ cdef inline int32_t pool_insert(PoolC* pool, int32_t index, int position, int32_
     extra.margin = 0
     extra.prior = 0
     return node.first + position
+
+
+cdef inline int32_t pool_fill(PoolC* pool, int32_t index, const int32_t* actions, int n) noexcept nogil:
+    """Give a node without edges one, unvisited, for each action; they ascend. Return the first one, or NO_MEMORY."""
+    cdef NodeC* node = pool.nodes + index
+    cdef int i, k, width = 2 * pool.n_sides, block_class = 0
+    cdef int32_t block
+    while 1 << block_class < n:
+        block_class += 1
+    if block_class >= N_CLASSES:
+        return NO_MEMORY
+    block = pool_take_block(pool, block_class)
+    if block < 0:
+        return NO_MEMORY
+    node.first = block
+    node.n_edges = n
+    node.block_class = <int16_t> block_class
+    memset(pool.edges + block, 0, n * sizeof(EdgeC))
+    memset(pool.extras + block, 0, n * sizeof(ExtraC))
+    for i in range(n):
+        pool.edges[block + i].action = actions[i]
+        pool.edges[block + i].child = NONE
+        for k in range(width):
+            pool.bounds[width * <int64_t> (block + i) + k] = k & 1
+    return block
 
 
 cdef inline uint32_t child_hash(int32_t label, int player) noexcept nogil:

@@ -3,7 +3,9 @@ from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 
 from kingmaker.games._rng cimport rng_below, rng_t
-from kingmaker.search.tree._pool cimport NONE, EdgeC, ExtraC, NodeC, PoolC, pool_find, pool_insert, pool_position
+from kingmaker.search.tree._pool cimport (
+    NONE, EdgeC, ExtraC, NodeC, PoolC, pool_fill, pool_find, pool_insert, pool_position
+)
 from kingmaker.search.tree._settings cimport SettingsC
 
 cdef enum:
@@ -200,6 +202,12 @@ cdef inline int open_edges(PoolC* pool, int32_t node, const LegalC* legal) noexc
     """Give a node an edge, with its prior, for each legal action."""
     cdef int i
     cdef int32_t edge
+    if pool.nodes[node].n_edges == 0:       # most are opened once
+        edge = pool_fill(pool, node, legal.actions, legal.n)
+        if edge >= 0:
+            for i in range(legal.n):
+                pool.extras[edge + i].prior = legal.priors[i]
+        return edge
     for i in range(legal.n):
         edge = pool_find(pool, node, legal.actions[i])
         if edge == NONE:
@@ -241,12 +249,14 @@ cdef inline int best_puct(PoolC* pool, int32_t node, const LegalC* legal, const 
     if first < 0:
         first = mean_value(pool, node, 0.5)
     for j in range(pool.nodes[node].n_edges):
-        while i < legal.n and legal.actions[i] < edges[j].action:
-            i += 1
         if i == legal.n:
             break
-        if legal.actions[i] != edges[j].action:
-            continue
+        if legal.actions[i] != edges[j].action:     # both are sorted, and mostly the same
+            while i < legal.n and legal.actions[i] < edges[j].action:
+                i += 1
+            if i == legal.n or legal.actions[i] != edges[j].action:
+                continue
+        i += 1
         edges[j].available += 1
         if edges[j].available != last_available:    # siblings mostly share it
             last_available = edges[j].available
