@@ -12,11 +12,14 @@ SOURCES := $(shell find games search -name '*.pyx' -o -name '*.pxd' 2>/dev/null)
 BUILT := build/.built-release
 
 LEARN = $(BIN)/kingmaker learn --game two-heirs --rotate sets
+LEARN_BORU = $(BIN)/kingmaker learn --rotate players
 LEARN_SOLO = $(BIN)/kingmaker learn --game two-heirs --mode solo --rotate level,sets
+PLAYS_ON := --evaluation --agent policy:temperature=0.3 --explore 0.05
 TEACHER := ismcts:preset=plain,iterations=3000
+PUPIL_BORU := ismcts:preset=plain,iterations=250,c=0.2,rollout=policy,epsilon=0,temperature=0.2,depth=10
 PUPIL := ismcts:iterations=1500,turns=1,temperature=1
 
-.PHONY: demo test test-slow wheels site lint types debug asan fuzz bench peers report difficulty weights clean
+.PHONY: demo test test-slow wheels site lint types debug asan fuzz bench peers report difficulty weights weights-boru clean
 
 demo: $(BUILT) $(READY)  ## all three uses on small settings, and a page that shows them: demo/index.html
 	@$(BIN)/python examples/demo.py
@@ -112,6 +115,19 @@ $(READY): pyproject.toml | $(BUILT)
 	@echo "installing kingmaker into $(VENV)" >&2
 	@KINGMAKER_BUILD=none $(PIP) --no-build-isolation -e .
 	@touch $@
+
+weights-boru: $(BUILT) $(READY)  ## learn those of Brian Boru again, from nothing, in five rounds, into build/boru5.json
+	@for round in 1 2 3 4 5; do cp games/brian_boru/no_weights.json build/boru$$round.json; done
+	@$(LEARN_BORU) --game brian-boru:weights=games/brian_boru/no_weights.json --agent ismcts:preset=plain,iterations=100 --games 60 --seed 1 --out build/boru1.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru1.json $(PLAYS_ON) --games 600 --seed 1 --out build/boru1.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru1.json --agent ismcts:preset=plain,iterations=800,depth=10 --games 150 --temperature 0.5 --seed 2 --out build/boru2.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru2.json $(PLAYS_ON) --games 600 --seed 2 --out build/boru2.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru2.json --agent ismcts:preset=plain,iterations=1000,depth=10,c=0.15 --games 150 --temperature 0.5 --seed 3 --out build/boru3.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru3.json $(PLAYS_ON) --games 600 --seed 3 --out build/boru3.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru3.json --agent $(PUPIL_BORU) --games 150 --explore 0.1 --temperature 0.25 --seed 4 --out build/boru4.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru4.json $(PLAYS_ON) --games 900 --seed 5 --out build/boru4.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru4.json --agent ismcts:iterations=600 --games 300 --explore 0.1 --temperature 0.5 --seed 6 --out build/boru5.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru5.json $(PLAYS_ON) --games 1500 --seed 7 --out build/boru5.json
 
 clean:
 	rm -rf build dist demo *.egg-info
