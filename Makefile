@@ -65,6 +65,19 @@ weights: $(BUILT) $(READY)  ## learn the policy and evaluation of The Two Heirs 
 	@$(LEARN_SOLO) --weights build/weights3.json --agent ismcts:iterations=1000,turns=2 --games 600 --seed 4 --out build/weights4.json
 	@$(LEARN_SOLO) --evaluation --weights build/weights4.json --games 1800 --seed 1 --out build/weights6.json
 
+weights-boru: $(BUILT) $(READY)  ## learn policy and evaluation of Brian Boru from nothing, in five rounds, into build/boru5.json
+	@for round in 1 2 3 4 5; do cp games/brian_boru/no_weights.json build/boru$$round.json; done
+	@$(LEARN_BORU) --game brian-boru:weights=games/brian_boru/no_weights.json --agent ismcts:preset=plain,iterations=100 --games 60 --seed 1 --out build/boru1.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru1.json $(PLAYS_ON) --games 600 --seed 1 --out build/boru1.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru1.json --agent ismcts:preset=plain,iterations=800,depth=10 --games 150 --temperature 0.5 --seed 2 --out build/boru2.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru2.json $(PLAYS_ON) --games 600 --seed 2 --out build/boru2.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru2.json --agent ismcts:preset=plain,iterations=1000,depth=10,c=0.15 --games 150 --temperature 0.5 --seed 3 --out build/boru3.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru3.json $(PLAYS_ON) --games 600 --seed 3 --out build/boru3.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru3.json --agent $(PUPIL_BORU) --games 150 --explore 0.1 --temperature 0.25 --seed 4 --out build/boru4.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru4.json $(PLAYS_ON) --games 900 --seed 5 --out build/boru4.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru4.json --agent ismcts:iterations=600 --games 300 --explore 0.1 --temperature 0.5 --seed 6 --out build/boru5.json
+	@$(LEARN_BORU) --game brian-boru:weights=build/boru5.json $(PLAYS_ON) --games 1500 --seed 7 --out build/boru5.json
+
 SOLO_AGENTS := policy:temperature=4;policy;policy:temperature=0.5;policy:temperature=0.1;greedy;ismcts:iterations=25
 
 report: $(BUILT) $(READY)  ## the full report of The Two Heirs into build/report (some 90 minutes on two cores; PERCENT=10 for a tenth)
@@ -115,19 +128,6 @@ $(READY): pyproject.toml | $(BUILT)
 	@echo "installing kingmaker into $(VENV)" >&2
 	@KINGMAKER_BUILD=none $(PIP) --no-build-isolation -e .
 	@touch $@
-
-weights-boru: $(BUILT) $(READY)  ## learn those of Brian Boru again, from nothing, in five rounds, into build/boru5.json
-	@for round in 1 2 3 4 5; do cp games/brian_boru/no_weights.json build/boru$$round.json; done
-	@$(LEARN_BORU) --game brian-boru:weights=games/brian_boru/no_weights.json --agent ismcts:preset=plain,iterations=100 --games 60 --seed 1 --out build/boru1.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru1.json $(PLAYS_ON) --games 600 --seed 1 --out build/boru1.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru1.json --agent ismcts:preset=plain,iterations=800,depth=10 --games 150 --temperature 0.5 --seed 2 --out build/boru2.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru2.json $(PLAYS_ON) --games 600 --seed 2 --out build/boru2.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru2.json --agent ismcts:preset=plain,iterations=1000,depth=10,c=0.15 --games 150 --temperature 0.5 --seed 3 --out build/boru3.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru3.json $(PLAYS_ON) --games 600 --seed 3 --out build/boru3.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru3.json --agent $(PUPIL_BORU) --games 150 --explore 0.1 --temperature 0.25 --seed 4 --out build/boru4.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru4.json $(PLAYS_ON) --games 900 --seed 5 --out build/boru4.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru4.json --agent ismcts:iterations=600 --games 300 --explore 0.1 --temperature 0.5 --seed 6 --out build/boru5.json
-	@$(LEARN_BORU) --game brian-boru:weights=build/boru5.json $(PLAYS_ON) --games 1500 --seed 7 --out build/boru5.json
 
 clean:
 	rm -rf build dist demo *.egg-info
