@@ -15,11 +15,9 @@ from kingmaker.games.two_heirs._ids cimport (
     decode_place, tile_on)
 from kingmaker.games.two_heirs._legal cimport (
     STEP, SUMMON, WITHDRAW, ChoiceC, lacking, reach_of, sources, supplied, unseen_before)
-from kingmaker.games.two_heirs._scoring cimport (
-    ScoreC, colour_counted, group_points, is_placeless, points_at, score_board, score_rest, workshop_points)
+from kingmaker.games.two_heirs._scoring cimport ScoreC, is_placeless, points_at, score_board, score_rest
 from kingmaker.games.two_heirs._struct cimport (
-    BASKETRY, COOPERAGE, COWSHED, HAND_LIMIT, MARKET, MILL, N_KINDS, N_PLACES, N_TILES, N_TOKENS, NOWHERE, HeirsC,
-    RulesC, beside)
+    HAND_LIMIT, N_KINDS, N_PLACES, N_TILES, N_TOKENS, NOWHERE, HeirsC, RulesC)
 
 cdef enum:
     N_STAGES = 4
@@ -382,25 +380,14 @@ cdef inline void list_around(SightC* v, int player) noexcept nogil:
 cdef inline int rate(SightC* v, int tile, int player) noexcept nogil:
     """The points of a building on the best cell around a player's units."""
     cdef const HeirsC* s = v.s
-    cdef const RulesC* r = v.r
-    cdef int i, n = v.n_cells[player], kind = r.kind[tile], colour, best = 0
-    cdef uint32_t own = s.own[player]
+    cdef int i, x, y, n = v.n_cells[player], kind = v.r.kind[tile], best = 0, points
     if n > 1 and is_placeless(s, kind, player):
         n = 1
-    if kind == MARKET:      # what is asked most has a loop of its own
-        for i in range(n):
-            best = max(best, 1 + n_bits(beside(s, v.cells[player][i][0], v.cells[player][i][1])))
-    elif MILL <= kind <= COWSHED:
-        colour = colour_counted(kind)
-        for i in range(n):
-            best = max(best, group_points(s, r, tile, colour, v.cells[player][i][0], v.cells[player][i][1]))
-    elif BASKETRY <= kind <= COOPERAGE:
-        for i in range(n):
-            best = max(best, workshop_points(s, r, tile, kind, v.cells[player][i][0], v.cells[player][i][1], own))
-    else:
-        for i in range(n):
-            best = max(best, points_at(s, r, &v.score.roads, tile, v.cells[player][i][0], v.cells[player][i][1],
-                                       player))
+    for i in range(n):
+        x = v.cells[player][i][0]
+        y = v.cells[player][i][1]
+        points = points_at(s, v.r, &v.score.roads, tile, x, y, player)
+        best = max(best, points)
     return best
 
 
