@@ -6,8 +6,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games.brian_boru._flow cimport PASS
 from kingmaker.games.brian_boru._sight cimport (
-    SightC, action_worth, beating, claim_gain, hold_chance, in_race, is_race, losing_worth, most_of_others,
-    n_following, roads_of, see_race, space_reward, spread_gain, spread_worth)
+    SightC, action_worth, beating, claim_gain, count_regions, hold_chance, in_race, is_race, know_region,
+    losing_worth, most_of_others, n_following, roads_of, see_race, space_reward, spread_gain, spread_worth)
 from kingmaker.games.brian_boru._struct cimport (
     BATTLE, BUY, CHAPEL, CHOOSE, CHURCH, CLOISTER, COIN, COURTSHIP, EXPAND, EXPANSION, FOLLOW, FREEDOM, HAND, LEAD,
     LIBERATE, LOSE, MILITARY, NONE, N_CARDS, N_REGIONS, PAY, PICK, PLACE, PRIMARY, SPURN, TOWN, TRADE, WHITE, BoruC,
@@ -334,6 +334,7 @@ cdef inline void see_expansion(SightC* v, int choice, TallyC* t) noexcept nogil:
         add(t, F_EXPAND + 1, v.late)
         return
     region = v.r.region[choice]
+    know_region(v, region)
     add(t, F_EXPAND + 2, claim_gain(v, v.s.actor, region))
     add(t, F_EXPAND + 3, spread_gain(v, v.s.actor, region))
     add(t, F_EXPAND + 4, v.missing[region] == 1)
@@ -346,6 +347,7 @@ cdef inline void see_expansion(SightC* v, int choice, TallyC* t) noexcept nogil:
 cdef inline void see_disc(SightC* v, int town, TallyC* t) noexcept nogil:
     """A disc on an empty town."""
     cdef int region = v.r.region[town]
+    know_region(v, region)
     add(t, F_DISC, claim_gain(v, v.s.actor, region))
     add(t, F_DISC + 1, spread_gain(v, v.s.actor, region))
     add(t, F_DISC + 2, v.missing[region] == 1)
@@ -368,14 +370,16 @@ cdef inline void see_liberation(SightC* v, int town, TallyC* t) noexcept nogil:
 
 cdef inline double loss(SightC* v, int seat, int region) noexcept nogil:
     """What one town of a region less takes from a claim."""
-    cdef int lead = v.count[region][seat] - most_of_others(v, seat, region)
+    cdef int lead
+    know_region(v, region)
+    lead = v.count[region][seat] - most_of_others(v, seat, region)
     return v.r.value[region] * (hold_chance(lead, v.left) - hold_chance(lead - 1, v.left))
 
 
 cdef inline void see_loss(SightC* v, int town, TallyC* t) noexcept nogil:
     """A town for the Vikings."""
     cdef int seat = v.s.loser, region = v.r.region[town], base = F_LOSE if seat == v.s.actor else F_LOSE + 2
-    cdef int n = v.n_regions[seat]
+    cdef int n = count_regions(v, seat)
     add(t, base, loss(v, seat, region))
     if n_bits(v.s.discs[seat] & ~v.s.vikings & v.r.of_region[region]) == 1:
         add(t, base + 1, spread_worth(v, n) - spread_worth(v, n - 1))
@@ -385,13 +389,14 @@ cdef inline void see_loss(SightC* v, int town, TallyC* t) noexcept nogil:
 cdef inline void see_monastery(SightC* v, int town, TallyC* t) noexcept nogil:
     """A town to count twice."""
     cdef int region = v.r.region[town], seat = v.s.actor
+    know_region(v, region)
     add(t, F_MONASTERY, claim_gain(v, seat, region))
     add(t, F_MONASTERY + 1, v.count[region][seat] - most_of_others(v, seat, region) > v.empty[region])
 
 
 cdef inline void see_use(SightC* v, int use, TallyC* t) noexcept nogil:
     """What the princess is used for."""
-    cdef int region, seat = v.s.actor, n = v.n_regions[seat]
+    cdef int region, seat = v.s.actor, n_now = count_regions(v, seat), n = n_now
     cdef double worth = 0
     cdef uint64_t here
     if use == SPURN:
@@ -408,7 +413,7 @@ cdef inline void see_use(SightC* v, int use, TallyC* t) noexcept nogil:
         add(t, F_PRINCESS + 3, worth)
     else:
         add(t, F_PRINCESS + 1, 1)
-        add(t, F_PRINCESS + 4, v.r.spread[n] - v.r.spread[v.n_regions[seat]])
+        add(t, F_PRINCESS + 4, v.r.spread[n] - v.r.spread[n_now])
 
 
 # -- all -------------------------------------------------------------------------------------------------------------

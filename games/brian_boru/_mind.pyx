@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from kingmaker.games.brian_boru._features cimport see
 from kingmaker.games.brian_boru._flow cimport first_id
-from kingmaker.games.brian_boru._sight cimport SightC, look_for
+from kingmaker.games.brian_boru._sight cimport SightC, glance
 from kingmaker.games.brian_boru._struct cimport MOST_PLAYERS, BoruC, RulesC
 from kingmaker.games.brian_boru._value cimport see_state
 from kingmaker.games.core._inline cimport ALL_INLINE  # no-cython-lint: the cimport does it
@@ -60,7 +60,7 @@ cdef void weigh_choices(const BoruC* s, const RulesC* r, const MindC* m, const i
     cdef int32_t base = first_id(s.stage)
     t.weights = m.policy
     t.row = NULL
-    look_for(&v, s, r)
+    glance(&v, s, r)
     for i in range(n):
         out[i] = see(&v, actions[i] - base, &t)
 

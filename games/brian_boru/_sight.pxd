@@ -5,8 +5,8 @@ A worth is a rule of thumb in points: the learned weights (`weights.json`) say w
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from kingmaker.games.brian_boru._struct cimport (
-    BATTLE, BUY, CHURCH, COIN, COURTSHIP, DISC, EXPANSION, FOLLOW, LEAD, LIBERATE, MOST_PLAYERS, NONE, N_CARDS,
-    N_REGIONS, PAY, PICK, PRINCESS, RENOWN, TOWN, BoruC, RulesC, all_discs, controlled, n_counted)
+    BATTLE, CHURCH, COIN, COURTSHIP, DISC, EXPANSION, LIBERATE, MOST_PLAYERS, NONE, N_CARDS,
+    N_REGIONS, PAY, PICK, PRINCESS, RENOWN, BoruC, RulesC, all_discs, controlled, n_counted)
 from kingmaker.games.brian_boru._upkeep cimport claiming, viking_count
 from kingmaker.games.core._bits cimport bit, lowest, n_bits
 
@@ -38,12 +38,13 @@ cdef struct SightC:
     double left                     # the share of the game's tricks that are still to come
     double late                     # the share of this round's tricks that are over
     double coin
-    int count[N_REGIONS][MOST_PLAYERS]      # what a seat's towns of a region count for claims
+    int n_regions[MOST_PLAYERS]     # with a town that the seat controls; only by `look`
+    # worked out when first asked for
+    uint32_t counted                # regions, see `know_region`:
+    int count[N_REGIONS][MOST_PLAYERS]      # what a seat's towns of it count for claims
     int vikings[N_REGIONS]
     int missing[N_REGIONS]          # towns to the threshold; 0 if the token is up, or will be
     int empty[N_REGIONS]
-    int n_regions[MOST_PLAYERS]     # with a town that the seat controls
-    # worked out when first asked for
     uint32_t claims_known[MOST_PLAYERS]     # regions
     double claims[MOST_PLAYERS][N_REGIONS]
     uint32_t spread_known           # seats
@@ -84,7 +85,7 @@ cdef inline void glance(SightC* v, const BoruC* s, const RulesC* r) noexcept nog
     cdef int seat
     v.s = s
     v.r = r
-    v.spread_known = v.weighed = v.raced = 0
+    v.counted = v.spread_known = v.weighed = v.raced = 0
     v.knows_trick = False
     for seat in range(r.n_players):
         v.claims_known[seat] = 0
@@ -115,26 +116,21 @@ cdef inline int count_regions(const SightC* v, int seat) noexcept nogil:
     return n
 
 
+cdef inline void know_region(SightC* v, int region) noexcept nogil:
+    """Count a region's towns, unless they are counted: most choices ask for none, or for one or two."""
+    if not v.counted >> region & 1:
+        count_region(v, region)
+        v.counted |= <uint32_t> 1 << region
+
+
 cdef inline void look(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil:
     """Count all."""
     cdef int seat, region
     glance(v, s, r)
     for region in range(N_REGIONS):
-        count_region(v, region)
+        know_region(v, region)
     for seat in range(r.n_players):
         v.n_regions[seat] = count_regions(v, seat)
-
-
-cdef inline void look_for(SightC* v, const BoruC* s, const RulesC* r) noexcept nogil:
-    """As `look`, but only what choices of the stage ask for: nearly all are cards to keep and to play."""
-    if s.stage == PICK or s.stage == BUY:
-        glance(v, s, r)
-    elif s.stage == LEAD or s.stage == FOLLOW:
-        glance(v, s, r)
-        if s.active != NONE:
-            count_region(v, r.region[s.active])
-    else:
-        look(v, s, r)
 
 
 # -- regions -------------------------------------------------------------------------------------------------------
@@ -183,6 +179,7 @@ cdef inline double claim_gain(SightC* v, int seat, int region) noexcept nogil:
     """What one more town of a region is worth for its claim token."""
     cdef int lead
     if not v.claims_known[seat] >> region & 1:
+        know_region(v, region)
         lead = v.count[region][seat] - most_of_others(v, seat, region)
         v.claims[seat][region] = (v.r.value[region] * open_chance(v, region)
                                   * (hold_chance(lead + 1, v.left) - hold_chance(lead, v.left)))
