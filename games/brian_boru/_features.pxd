@@ -6,8 +6,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from kingmaker.games.brian_boru._flow cimport PASS
 from kingmaker.games.brian_boru._sight cimport (
-    SightC, action_worth, beating, claim_gain, count_regions, hold_chance, in_race, is_race, know_region,
-    losing_worth, most_of_others, n_following, roads_of, see_race, space_reward, spread_gain, spread_worth)
+    N_COLOURS, SightC, action_worth, beating, claim_gain, count_regions, hold_chance, in_race, is_race, know_region,
+    losing_worth, most_of_others, n_following, rival_gain, roads_of, see_race, space_reward, spread_gain, spread_worth)
 from kingmaker.games.brian_boru._struct cimport (
     BATTLE, BUY, CHAPEL, CHOOSE, CHURCH, CLOISTER, COIN, COURTSHIP, EXPAND, EXPANSION, FOLLOW, FREEDOM, HAND, LEAD,
     LIBERATE, LOSE, MILITARY, NONE, N_CARDS, N_REGIONS, PAY, PICK, PLACE, PRIMARY, SPURN, TOWN, TRADE, WHITE, BoruC,
@@ -171,16 +171,13 @@ cdef inline double keep_chance(SightC* v, int colour, int card, int n, double* s
 
 cdef inline void see_town(SightC* v, int town, TallyC* t) noexcept nogil:
     """Which town to play for; the best card for it counts."""
-    cdef int region = v.r.region[town], seat = v.s.actor, other
+    cdef int region = v.r.region[town], seat = v.s.actor
     cdef uint32_t cards = lead_cards(v.r, town, v.s.hand[seat])
-    cdef double claims = claim_gain(v, seat, region), spread = spread_gain(v, seat, region), best = 0, chance, sure
-    for other in range(v.r.n_players):
-        if other != seat:
-            best = max(best, claim_gain(v, other, region) + spread_gain(v, other, region))
+    cdef double claims = claim_gain(v, seat, region), spread = spread_gain(v, seat, region), chance, sure
     chance = keep_chance(v, v.r.colour[town], highest(cards), v.r.n_players - 1, &sure)
     add(t, F_TOWN, claims)
     add(t, F_TOWN + 1, spread)
-    add(t, F_TOWN + 2, best)
+    add(t, F_TOWN + 2, rival_gain(v, region))
     add(t, F_TOWN + 3, chance)
     add(t, F_TOWN + 4, claims * chance)
     add(t, F_TOWN + 5, spread * chance)
@@ -188,6 +185,19 @@ cdef inline void see_town(SightC* v, int town, TallyC* t) noexcept nogil:
     add(t, F_TOWN + 7, sure)
     add(t, F_TOWN + 8, n_bits(cards))
     add(t, F_TOWN + 9, (highest(cards) + 1) / 25.0)
+
+
+cdef inline void recall_town(SightC* v, int town, TallyC* t) noexcept nogil:
+    """As `see_town`; towns of one region and colour are alike, and weighed once."""
+    cdef int alike = v.r.region[town] * N_COLOURS + v.r.colour[town]
+    if t.row is not NULL:
+        see_town(v, town, t)
+        return
+    if not v.towns_weighed >> alike & 1:
+        see_town(v, town, t)
+        v.town_weight[alike] = t.sum
+        v.towns_weighed |= bit(alike)
+    t.sum = v.town_weight[alike]
 
 
 cdef inline void see_lead(SightC* v, int card, TallyC* t) noexcept nogil:
@@ -428,7 +438,7 @@ cdef inline double see(SightC* v, int choice, TallyC* t) noexcept nogil:
     elif stage == PICK:
         see_pair(v, choice // N_CARDS, choice % N_CARDS, t)
     elif stage == TOWN:
-        see_town(v, choice, t)
+        recall_town(v, choice, t)
     elif stage == CHOOSE:
         see_secondary(v, choice, t)
     elif stage == BUY:

@@ -12,6 +12,7 @@ from kingmaker.games.core._bits cimport bit, lowest, n_bits
 
 cdef enum:
     N_RACES = 3                     # symbols CHURCH to COURTSHIP
+    N_COLOURS = 3                   # of towns
 
 cdef extern from *:
     """
@@ -47,8 +48,12 @@ cdef struct SightC:
     int empty[N_REGIONS]
     uint32_t claims_known[MOST_PLAYERS]     # regions
     double claims[MOST_PLAYERS][N_REGIONS]
+    uint32_t rivals_known           # regions
+    double rival[N_REGIONS]
     uint32_t spread_known           # seats
     double spread[MOST_PLAYERS]
+    uint64_t towns_weighed          # to play for, by region and colour: a bit each
+    double town_weight[N_REGIONS * N_COLOURS]
     uint32_t weighed                # cards of the draft, each by itself
     double weight[N_CARDS]
     uint32_t mates[N_CARDS]         # cards of its suit, white left aside
@@ -85,7 +90,8 @@ cdef inline void glance(SightC* v, const BoruC* s, const RulesC* r) noexcept nog
     cdef int seat
     v.s = s
     v.r = r
-    v.counted = v.spread_known = v.weighed = v.raced = 0
+    v.counted = v.rivals_known = v.spread_known = v.weighed = v.raced = 0
+    v.towns_weighed = 0
     v.knows_trick = False
     for seat in range(r.n_players):
         v.claims_known[seat] = 0
@@ -197,6 +203,18 @@ cdef inline double spread_gain(SightC* v, int seat, int region) noexcept nogil:
         v.spread[seat] = spread_worth(v, n + 1) - spread_worth(v, n)
         v.spread_known |= <uint32_t> 1 << seat
     return v.spread[seat]
+
+
+cdef inline double rival_gain(SightC* v, int region) noexcept nogil:
+    """The most that one more town of a region is worth to anybody but whoever acts."""
+    cdef int seat
+    if not v.rivals_known >> region & 1:
+        v.rival[region] = 0
+        for seat in range(v.r.n_players):
+            if seat != v.s.actor:
+                v.rival[region] = max(v.rival[region], claim_gain(v, seat, region) + spread_gain(v, seat, region))
+        v.rivals_known |= <uint32_t> 1 << region
+    return v.rival[region]
 
 
 cdef inline double town_worth(SightC* v, int seat, int region) noexcept nogil:
