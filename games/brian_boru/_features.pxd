@@ -181,7 +181,7 @@ cdef inline void see_town(SightC* v, int town, TallyC* t) noexcept nogil:
     add(t, F_TOWN + 3, chance)
     add(t, F_TOWN + 4, claims * chance)
     add(t, F_TOWN + 5, spread * chance)
-    add(t, F_TOWN + 6, v.missing[region] == 1)
+    add(t, F_TOWN + 6, v.missing[region] == 1)      # `claim_gain` had the region counted
     add(t, F_TOWN + 7, sure)
     add(t, F_TOWN + 8, n_bits(cards))
     add(t, F_TOWN + 9, (highest(cards) + 1) / 25.0)
